@@ -115,3 +115,121 @@ fn deviations(
         .map(|row| (variance * inverse.row(row).norm_squared()).sqrt())
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector, Vector4};
+
+    use super::{Knots, Point, law};
+
+    fn points(all: &[[f64; 3]]) -> Vec<Point> {
+        let point = |[speed, torque, std]: &[f64; 3]| Point {
+            speed: *speed,
+            torque: *torque,
+            std: *std,
+        };
+        all.iter().map(point).collect()
+    }
+
+    /// The weighted least squares of one number, `c = Σ w² v τ / Σ w² v²`.
+    #[test]
+    fn the_deviation_of_a_law_is_that_of_what_it_leaves() {
+        let all = [
+            [0.5, 1.6, 0.1],
+            [1.0, 2.9, 0.2],
+            [2.0, 6.3, 0.4],
+            [4.0, 11.8, 0.1],
+        ];
+        let sum = |of: &dyn Fn(f64, f64) -> f64| -> f64 {
+            let each = all.iter();
+            each.map(|[v, tau, std]| of(*v, *tau) / (std * std)).sum()
+        };
+        let size = sum(&|v, _| v * v);
+        let c = sum(&|v, tau| v * tau) / size;
+        let left = sum(&|v, tau| (tau - c * v).powi(2));
+        let (fitted, std) = law(&points(&all)).expect("a law");
+        assert_eq!(fitted.law.title(), "viscous");
+        assert!((fitted.linear[0] - c).abs() < 1e-9, "{fitted:?} {c}");
+        let wanted = (left / 3.0 / size).sqrt();
+        assert!(
+            std.len() == 1 && (std[0] / wanted - 1.0).abs() < 1e-6,
+            "{std:?} {wanted}"
+        );
+    }
+
+    /// `2 √v`, and beside it what no change of the two parameters explains: the derivatives are `√v` and `2 √v ln v`.
+    #[test]
+    fn an_exponent_has_a_deviation_too() {
+        let knots = Knots::up_to(4.0).at;
+        let speeds = [8, 16, 27, 39].map(|k| knots[k]);
+        let jacobian = DMatrix::from_fn(4, 2, |i, k| {
+            speeds[i].sqrt() * [1.0, 2.0 * speeds[i].ln()][k]
+        });
+        let normal = jacobian.tr_mul(&jacobian).try_inverse().expect("regular");
+        let any = DVector::from_column_slice(Vector4::new(1.0, -2.0, 0.5, 1.0).as_slice());
+        let beside = (&any - &jacobian * &normal * jacobian.tr_mul(&any)) * 1e-4;
+        let all: Vec<[f64; 3]> = (0..4)
+            .map(|k| [speeds[k], 2.0 * speeds[k].sqrt() + beside[k], 0.3])
+            .collect();
+        let (fitted, std) = law(&points(&all)).expect("a law");
+        assert_eq!(fitted.law.title(), "power");
+        assert!((fitted.linear[0] - 2.0).abs() < 1e-6, "{fitted:?}");
+        assert!((fitted.theta[0] - 0.5).abs() < 1e-6, "{fitted:?}");
+        let variance = beside.norm_squared() / 2.0;
+        assert_eq!(std.len(), 2);
+        for (k, std) in std.into_iter().enumerate() {
+            let wanted = (variance * normal[(k, k)]).sqrt();
+            assert!((std / wanted - 1.0).abs() < 1e-3, "{k}: {std} {wanted}");
+        }
+    }
+
+    /// Of `1 + s v` at four speeds, and ±0.1 that neither explains, Coulomb friction leaves 0.04 + 5 s² and viscous friction
+    /// 0.04 + 2/3. Of as many parameters, the first stands unless the criterion, 4 ln of these, is less by 2.
+    #[test]
+    fn a_law_further_on_has_to_be_better_by_two() {
+        let title = |better: f64| {
+            let left = 0.04 + 2.0 / 3.0;
+            let s = ((left * f64::exp(better / 4.0) - 0.04) / 5.0).sqrt();
+            let all = [(1.0, 0.1), (2.0, -0.1), (3.0, -0.1), (4.0, 0.1)];
+            let all = all.map(|(v, off)| [v, 1.0 + s * v + off, 0.2]);
+            law(&points(&all)).expect("a law").0.law.title()
+        };
+        assert_eq!([1.95, 2.05].map(title), ["coulomb", "viscous"]);
+    }
+
+    /// A straight line needs four points, and falls only where a size would be negative.
+    #[test]
+    fn a_law_has_two_points_more_than_parameters_and_no_negative_size() {
+        let title = |count: usize, by: f64| {
+            let all = [1.0, 2.0, 3.0, 4.0].map(|v| [v, 5.0 + by * v, 0.1]);
+            let found = law(&points(&all[..count])).expect("a law");
+            (found.0.law.title(), found.0.linear)
+        };
+        let (whole, linear) = title(4, 3.0);
+        assert_eq!(whole, "coulomb+viscous");
+        assert!(
+            (linear[0] - 5.0).abs() < 1e-6 && (linear[1] - 3.0).abs() < 1e-6,
+            "{linear:?}"
+        );
+        assert_eq!(title(3, 0.5).0, "coulomb");
+        assert_eq!(title(4, -0.5).0, "coulomb");
+        assert!(law(&[]).is_none());
+    }
+
+    /// Points that do not scatter weigh alike, as those that scatter alike do.
+    #[test]
+    fn points_without_scatter_weigh_alike() {
+        let of = |std: f64, size: f64| {
+            let all = [[1.0, 3.1], [2.0, 5.8], [4.0, 12.2]];
+            let all = all.map(|[v, tau]| [v, size * tau, size * std]);
+            law(&points(&all)).expect("a law")
+        };
+        let (one, deviation) = of(0.2, 1.0);
+        for (std, size) in [(0.0, 1.0), (0.0, 1e-3), (1e-9, 1.0)] {
+            let (found, own) = of(std, size);
+            assert_eq!(found.law, one.law);
+            assert!((found.linear[0] / size / one.linear[0] - 1.0).abs() < 1e-9);
+            assert!((own[0] / size / deviation[0] - 1.0).abs() < 1e-6);
+        }
+    }
+}

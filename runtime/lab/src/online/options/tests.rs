@@ -3,7 +3,7 @@
 use super::{ReplayError, ReplayOptions, Window, checked};
 use crate::recording::{Arrays, Recording};
 use armwright_robots::double_pendulum;
-use armwright_runtime::Robot;
+use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Torque};
 
 fn recording() -> Recording {
     let column = |k: u32| (0..400).map(|i| (0.05 * f64::from(i + k)).sin()).collect();
@@ -122,6 +122,67 @@ fn each_setting_has_its_boundary() {
     let mut without = recording.clone();
     without.torque = None;
     let refused = checked(&double_pendulum::ROBOT, &without, &options());
+    assert!(
+        matches!(refused, Err(ReplayError::NoTorque(_))),
+        "{refused:?}"
+    );
+}
+
+/// A robot that is refused or taken before anything is asked of it.
+struct Described(Model, &'static [Torque]);
+
+impl Robot for Described {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn left_out(&self) -> &[Torque] {
+        self.1
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        _: &Inputs<'_>,
+        _: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        Err(EvaluationError::NotGenerated(quantity))
+    }
+}
+
+#[test]
+fn robots_whose_parameters_are_not_those_of_all_torques_alone_are_refused() {
+    const SECOND: [Torque; 1] = [Torque::joint(1)];
+    let still = *double_pendulum::ROBOT.model();
+    let moving = Model {
+        bodies: &["base", "upper", "lower"],
+        ..still
+    };
+    let of_rows = |model: Model| Model {
+        base_of_torque: false,
+        ..model
+    };
+    let (recording, options) = (recording(), options());
+    let taken = |model: Model, left_out: &'static [Torque]| {
+        let found = checked(&Described(model, left_out), &recording, &options);
+        match found {
+            Ok(()) => true,
+            Err(ReplayError::NotOfTorque(name)) if name == model.name => false,
+            Err(other) => panic!("{other}"),
+        }
+    };
+    assert!(taken(still, &[]));
+    assert!(!taken(moving, &[]));
+    assert!(!taken(of_rows(still), &[]));
+    assert!(!taken(of_rows(moving), &[]));
+    assert!(!taken(still, &SECOND));
+}
+
+#[test]
+fn recordings_without_some_torques_are_refused() {
+    let mut some = recording();
+    some.left_out = vec![Torque::joint(1)];
+    let refused = checked(&double_pendulum::ROBOT, &some, &options());
     assert!(
         matches!(refused, Err(ReplayError::NoTorque(_))),
         "{refused:?}"

@@ -166,4 +166,32 @@ mod tests {
             (1, vec![false; 2])
         );
     }
+
+    /// Nothing explains what no cause was found for.
+    #[test]
+    fn an_encoder_is_dead_where_no_cause_was_found_at_all() {
+        let of = |r2: [f64; 3]| {
+            let mut sensors = [still("run", "b")];
+            let series = [series("run", r2, 40)];
+            let left = without_causes_of_dead(Vec::new(), &mut sensors, &series, &NAMES);
+            assert!(left.is_empty());
+            sensors[0].sensed == Sensed::DeadPosition
+        };
+        assert!(of([0.3, 0.3, 0.99]));
+        assert!(!of([0.3, 0.96, 0.3]));
+    }
+
+    /// Of several causes the first, which explains most, says whether the joint is held.
+    #[test]
+    fn the_first_of_several_causes_says_whether_a_joint_is_held() {
+        let of = |first: f64, second: f64| {
+            let mut sensors = [still("run", "b")];
+            let series = [series("run", [0.3; 3], 40)];
+            let causes = vec![cause(&[first]), cause(&[second])];
+            let left = without_causes_of_dead(causes, &mut sensors, &series, &NAMES);
+            (left.len(), sensors[0].sensed == Sensed::DeadPosition)
+        };
+        assert_eq!(of(0.99, 0.3), (2, false));
+        assert_eq!(of(0.3, 0.99), (0, true));
+    }
 }

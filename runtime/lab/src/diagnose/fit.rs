@@ -307,4 +307,35 @@ mod tests {
             assert!((found.expect("a share") / expected - 1.0).abs() < 1e-9);
         }
     }
+
+    /// Two rows of four samples with one unknown, `x` and `3 x` with noise as large as `x` and orthogonal to it. From `β = 2 + u` on,
+    /// rows weigh `1 / ((u + 1)² + 1)` and `1 / ((u - 1)² + 1)`, so that `u` becomes `2 u / (2 + u²)`: it goes to 0 ever more slowly.
+    #[test]
+    fn weights_that_do_not_settle_are_taken_as_they_are_after_twelve_rounds() {
+        let (x, noise) = ([1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0]);
+        let row = || Row::new((0..4).collect(), DMatrix::from_column_slice(4, 1, &x));
+        let torque = |slope: f64| -> Vec<f64> {
+            let pairs = x.iter().zip(&noise);
+            pairs.map(|(x, noise)| slope * x + noise).collect()
+        };
+        let rule = Rule {
+            free: &[true],
+            positive: &[false],
+            start: &DVector::zeros(1),
+        };
+        let found = fit(&[row(), row()], &[torque(1.0), torque(3.0)], &rule);
+        // Squares of 8 and 40 weigh first.
+        let mut u: f64 = (1.0 / 8.0 + 3.0 / 40.0) / (1.0 / 8.0 + 1.0 / 40.0) - 2.0;
+        for _ in 1..12 {
+            u = 2.0 * u / (2.0 + u * u);
+        }
+        let expected = [
+            ((u + 1.0).powi(2) + 1.0) / 2.0,
+            ((u - 1.0).powi(2) + 1.0) / 10.0,
+        ];
+        for (found, expected) in found.0.iter().zip(expected) {
+            let found = found.expect("a share");
+            assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use crate::options::EquationSide;
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::{Robot, Side, Torque};
+use armwright_runtime::{Measured, Model, Pattern, Robot, Side, Sparsity, Torque};
 use nalgebra::DMatrix;
 
 fn wave(noise: f64) -> Vec<f64> {
@@ -239,6 +239,66 @@ fn sensors_of_motors_are_named_as_such() {
     );
     // Rounding by the transmission leaves it as good as constant.
     assert!(dead.iter().all(|(motor, _)| motor == "m2"), "{dead:?}");
+}
+
+/// Rows of what else is measured; of one that no parameter enters, and of the wrench on a base, nothing is said.
+#[test]
+fn rows_that_are_dead_or_cut_off_are_named() {
+    const fn force(name: &'static str) -> Measured {
+        Measured { name, unit: "N" }
+    }
+    const FORCES: [Measured; 4] = [
+        force("fx_tool"),
+        force("fy_tool"),
+        force("fz_tool"),
+        force("f_spare"),
+    ];
+    let plain = double_pendulum::ROBOT.model();
+    let measures = Model {
+        measured: &FORCES,
+        sparsity: Sparsity {
+            measured: Pattern(&["+", "+", "0+", ""]),
+            ..plain.sparsity
+        },
+        ..*plain
+    };
+    let mut recording = recording(&double_pendulum::ROBOT, Side::Joint, &|_, _, _, x| x);
+    let swing = |k: usize| recording.position[k].clone();
+    let (moved, cut): (Vec<f64>, Vec<f64>) =
+        (swing(0), swing(1).iter().map(|x| x.min(0.6)).collect());
+    let still = vec![0.5; moved.len()];
+    let mut said = |model: &Model, columns: &[&Vec<f64>]| -> Vec<(String, Sensed)> {
+        recording.torque = None;
+        recording.measured = Some(columns.iter().copied().cloned().collect());
+        let found = sensors(std::slice::from_ref(&recording), model);
+        let each = found.into_iter();
+        each.map(|fault| (fault.joint, fault.sensed)).collect()
+    };
+    let dead = |name: &str| (name.to_owned(), Sensed::DeadRow);
+    assert_eq!(said(&measures, &[&moved, &moved, &moved, &still]), []);
+    assert_eq!(
+        said(&measures, &[&still, &moved, &still, &still]),
+        [dead("fx_tool"), dead("fz_tool")]
+    );
+    let found = said(&measures, &[&moved, &cut, &still, &cut]);
+    let [(name, Sensed::SaturatedRow(share)), last] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert!(name == "fy_tool" && *share > 0.1 && *share < 0.5);
+    assert_eq!(*last, dead("fz_tool"));
+    // Where the base moves, torques stand behind six rows of which nothing is measured.
+    let moving = Model {
+        bodies: &["base", "upper", "lower"],
+        sparsity: Sparsity {
+            joint: Pattern(&["+"; 8]),
+            ..plain.sparsity
+        },
+        ..*plain
+    };
+    let nothing = vec![0.0; moved.len()];
+    let mut columns = vec![&nothing; 6];
+    columns.extend([&moved, &still]);
+    assert_eq!(said(&moving, &columns), [dead("elbow")]);
 }
 
 #[test]

@@ -96,6 +96,23 @@ fn factors_of_single_torques_and_of_all_are_found() {
     assert!(none.is_empty(), "{none:?}");
 }
 
+/// Steps of √3 to 3⁷ and back to 3⁻⁷, and from there five finer ones, each half as long in logarithms as the last.
+#[test]
+fn factors_are_looked_for_as_far_up_as_down() {
+    let furthest = 3f64.powf(7.0 + (1..=5).map(|k| 0.5 * 0.5f64.powi(k)).sum::<f64>());
+    for (times, expected) in [(1e4, furthest.recip()), (1e-4, furthest)] {
+        let tried = asked(&move |_, k, column| column[k] * times, |judge| {
+            judge.gains(&before(judge)).expect("factors")
+        });
+        let all = tried.iter().find_map(|tried| match &tried.fault {
+            Fault::Factor { of, factor, .. } if of.is_empty() => Some(*factor),
+            _ => None,
+        });
+        let all = all.expect("a factor of all torques");
+        assert!((all / expected - 1.0).abs() < 1e-9, "{all} for {expected}");
+    }
+}
+
 #[test]
 fn other_faults_are_tried_as_they_are() {
     asked(&|_, k, column| column[k], |judge| {

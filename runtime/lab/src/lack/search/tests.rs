@@ -266,3 +266,35 @@ fn of_few_samples_noise_gains_more_than_chi_square_has_it() {
     let chance = search.chance(&tried, &noise, &white, &white.products());
     assert!((5e-4..0.2).contains(&chance), "{chance}");
 }
+
+/// The probability of more than a gain, over all gains, is the gain that is expected: of two columns in much noise 2, and never less,
+/// however the draws fall; 40 of them have it to a third.
+#[test]
+fn noise_gains_what_its_draws_do_and_a_unit_a_column_at_least() {
+    let seen = seen(&[60], &|random, _, _| random.normal());
+    let search = Search::of(&seen, &CANDIDATES, &WEIGHTS, vec![0, 0]);
+    let noise = search.noise();
+    let white = White::of(&seen, &noise);
+    let products = white.products();
+    let chance = |gain: f64| {
+        let tried = Tried {
+            candidate: 1,
+            gain,
+            count: 2,
+        };
+        search.chance(&tried, &noise, &white, &products)
+    };
+    // Simpson's rule in steps of 2 up to 24, where chi-square leaves e⁻¹².
+    let mean: f64 = (0..=12)
+        .map(|k| {
+            let weight = match k {
+                0 | 12 => 1.0,
+                k if k % 2 == 1 => 4.0,
+                _ => 2.0,
+            };
+            weight * 2.0 / 3.0 * chance(2.0 * f64::from(k))
+        })
+        .sum();
+    assert!((1.95..3.0).contains(&mean), "{mean}");
+    assert_eq!(chance(0.0), 1.0);
+}

@@ -143,8 +143,8 @@ fn elements_that_are_the_same_are_computed_once() {
     assert!(none.is_empty());
 }
 
-/// No numbers from a time on.
-struct Broken;
+/// One sample that is no number.
+struct Broken(usize);
 
 impl Columns for Broken {
     fn count(&self) -> usize {
@@ -154,23 +154,37 @@ impl Columns for Broken {
     fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
         for (k, out) in out.chunks_exact_mut(2).enumerate() {
             let at = states.first + k;
-            out.copy_from_slice(&[1.0, if at == 83 { f64::NAN } else { 2.0 }]);
+            out.copy_from_slice(&[1.0, if at == self.0 { f64::NAN } else { 2.0 }]);
         }
         Ok(())
     }
 }
 
+/// The first, one of the second block, and the last of those that are asked for; one beside them does no harm.
 #[test]
 fn the_first_sample_that_is_no_number_is_named() {
     let motion = conditioned(recording(120), processing(EquationSide::Joint));
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-    let wide = Wide::of(&equations, &motion, &Broken);
-    let mut out = vec![0.0; STRIDE * wide.width()];
-    assert_eq!(
-        wide.fill(10..95, STRIDE, &mut out),
-        Err(RegressionError::NotFinite {
-            recording: "swing".to_owned(),
-            time: 0.83,
-        })
-    );
+    for (sample, time) in [
+        (10, Some(0.1)),
+        (83, Some(0.83)),
+        (94, Some(0.94)),
+        (9, None),
+        (95, None),
+    ] {
+        let columns = Broken(sample);
+        let wide = Wide::of(&equations, &motion, &columns);
+        let mut out = vec![0.0; STRIDE * wide.width()];
+        let expected = time.map_or(Ok(()), |time| {
+            Err(RegressionError::NotFinite {
+                recording: "swing".to_owned(),
+                time,
+            })
+        });
+        assert_eq!(
+            wide.fill(10..95, STRIDE, &mut out),
+            expected,
+            "sample {sample}"
+        );
+    }
 }

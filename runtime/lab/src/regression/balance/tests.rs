@@ -3,8 +3,9 @@
 
 use super::{Balance, BaseBalance};
 use crate::motion::States;
+use crate::regression::by_hand;
 use armwright_robots::{abb_wrist, double_pendulum, mit_ddarm};
-use armwright_runtime::{ParameterKind, Robot};
+use armwright_runtime::{EvaluationError, Inputs, Model, ParameterKind, Quantity, Robot};
 
 /// Positions `a sin(w t) + c`, a joint each, with their derivatives.
 fn states(n: usize, times: &[f64]) -> States {
@@ -118,4 +119,70 @@ fn balances_have_their_words_and_rows() {
         ("energy", "momentum")
     );
     assert_eq!((Balance::Energy.rows(6), Balance::Momentum.rows(6)), (1, 6));
+}
+
+/// A wheel with one base parameter, its inertia or its viscous friction.
+struct Wheel(Model);
+
+impl Robot for Wheel {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let place = self.0.base[0].representative;
+        let has_inertia = self.0.parameters[place].name == "Lzz_a";
+        match (quantity, has_inertia) {
+            (Quantity::BaseRegressor, true) => out[0] = inputs.qdd[0],
+            (Quantity::BaseRegressor, false) => out[0] = inputs.qd[0],
+            (Quantity::EnergyRegressor, _) => {
+                out.fill(0.0);
+                let energy = 0.5 * inputs.qd[0] * inputs.qd[0];
+                out[place] = if has_inertia { energy } else { 0.0 };
+            }
+            _ => return Err(EvaluationError::NotGenerated(quantity)),
+        }
+        Ok(())
+    }
+}
+
+/// An inertia holds `qd² / 2` and the momentum `qd`; viscous friction takes the power `qd²`, and the torque `qd`.
+#[test]
+fn every_state_of_a_robot_with_one_base_parameter_is_balanced() {
+    let around = states(1, &[0.1, 0.3, 0.5, 0.7]);
+    let wheel = |base: usize| {
+        Wheel(Model {
+            joints: &by_hand::MODEL.joints[..1],
+            base: &by_hand::BASE[base..=base],
+            ..by_hand::MODEL
+        })
+    };
+    let (inertia, friction) = (wheel(0), wheel(4));
+    for (balance, level, rate) in [
+        (Balance::Energy, [0.5, 2.0], [1.0, 2.0]),
+        (Balance::Momentum, [1.0, 1.0], [1.0, 1.0]),
+    ] {
+        let of = |[times, power]: [f64; 2]| -> Vec<f64> {
+            let speeds = around.qd.iter();
+            speeds.map(|qd| times * qd.powf(power)).collect()
+        };
+        for (robot, rates, levels) in [
+            (&inertia, vec![0.0; 4], of(level)),
+            (&friction, of(rate), vec![0.0; 4]),
+        ] {
+            let found = balanced(robot, balance, &around).map(|all| all.concat());
+            for (found, expected) in found.iter().flatten().zip(rates.iter().chain(&levels)) {
+                assert!(
+                    (found - expected).abs() < 1e-12,
+                    "{balance:?}: {found} for {expected}"
+                );
+            }
+            assert_eq!(found.map(|all| all.len()), [4, 4]);
+        }
+    }
 }

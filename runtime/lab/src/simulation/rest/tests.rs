@@ -1,13 +1,15 @@
 //! Which places stick: by trying all ways in which they could go on.
 
-use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_robots::{abb_wrist, double_pendulum, puma_shoulder};
 use armwright_runtime::Robot;
 use nalgebra::{DMatrix, DVector};
 
 use super::super::friction::FrictionLaw;
 use super::super::input::Function;
 use super::super::machine::{Direction, Machine};
+use super::super::motion::{Start, simulate};
 use super::super::right::Equations;
+use super::super::settings::{Grid, Settings};
 use super::{NEAR, STILL};
 use crate::parameters::nominal;
 use crate::random::Random;
@@ -276,4 +278,35 @@ fn places_that_depend_on_each_other_are_held_together_or_not() {
         .derivative(0.0, &[0.0; 6], &mut [0.0; 6], false)
         .expect("an inertia");
     assert!(!equations.is_dependent && equations.stuck == [0, 1]);
+}
+
+/// A joint without weight and without friction that nothing pulls is taken to go ahead: pushed ahead ever more, it has not turned.
+#[test]
+fn what_nothing_pulls_and_nothing_holds_goes_ahead() {
+    let robot = &puma_shoulder::ROBOT;
+    let parameters = robot.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|p| if p.name == "Lzz_2" { 1.0 } else { 0.0 })
+        .collect();
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let machine = machine.with_friction(&[FrictionLaw::Viscous]);
+    let growing = Function(|t: f64, out: &mut [f64]| out[0] = t);
+    let mut equations = Equations::new(&machine, &growing, &[], 0);
+    for (time, mode) in [(0.0, 1), (-1.0, -1), (1.0, 1)] {
+        equations
+            .decide(time, &[0.3, 0.0, 0.0, 0.0], &[true])
+            .expect("an inertia");
+        assert_eq!(equations.modes, [mode], "{time}");
+    }
+    let grid = Grid {
+        start: 0.0,
+        rate: 10.0,
+        samples: 11,
+    };
+    let start = Start::at_rest(&[0.3]);
+    let motion = simulate(&machine, &growing, &start, &grid, &Settings::default());
+    let motion = motion.expect("a motion");
+    assert!(motion.events.is_empty(), "{:?}", motion.events);
+    // Torque t at 1 kg·m²: t² / 2.
+    assert!((motion.qd[10] - 0.5).abs() < 1e-8, "{}", motion.qd[10]);
 }

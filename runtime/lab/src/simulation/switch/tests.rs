@@ -5,8 +5,11 @@ use armwright_runtime::Robot;
 
 use super::super::friction::FrictionLaw;
 use super::super::input::Function;
+use super::super::integrator::Integrator;
 use super::super::machine::{Direction, Machine};
 use super::super::motion::Start;
+use super::super::rest::STILL;
+use super::super::right::Equations;
 use super::super::sensitivity::march;
 use super::super::settings::{Grid, Settings};
 
@@ -78,4 +81,44 @@ fn what_turns_has_derivatives_of_when_it_did() {
         slopes(-5.0),
         [[by_friction, 0.375 - 1.0 / 32.0], [by_velocity, 0.25]],
     );
+}
+
+/// At the end of a step a joint of 2 kg·m² has come to rest where its speed is at most twice what counts as none, and it was faster.
+#[test]
+fn a_speed_that_fell_to_twice_none_has_arrived() {
+    let robot = &puma_shoulder::ROBOT;
+    let mut theta = vec![0.0; robot.model().parameters.len()];
+    let mut parameters = robot.model().parameters.iter();
+    let place = parameters.position(|p| p.name == "Lzz_2");
+    theta[place.expect("an inertia")] = 2.0;
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    let push = Function(|_, out: &mut [f64]| out[0] = 0.0);
+    let arrives = |before: f64, after: f64| {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let state = |velocity: f64| vec![0.3, velocity, 0.0, 0.0];
+        let mut integrator =
+            Integrator::new(&mut equations, state(before), 0.0, Settings::default());
+        integrator.at_rest();
+        integrator.decide().expect("an inertia");
+        integrator.first_stage().expect("a stage");
+        integrator.next = state(before);
+        integrator.x = state(after);
+        integrator.time = 0.1;
+        let found = integrator.changes(0.1).expect("friction");
+        assert_eq!(integrator.equations.modes[0] == 0, found);
+        found
+    };
+    for (before, after, expected) in [
+        (0.5, 2.0 * STILL, true),
+        (0.5, 2.1 * STILL, false),
+        (0.5, 0.5 * STILL, true),
+        // One that has just begun to move goes on.
+        (1.5 * STILL, 1.6 * STILL, false),
+        (0.5, -1e-3, true),
+    ] {
+        assert_eq!(arrives(before, after), expected, "{before} {after}");
+        assert_eq!(arrives(-before, -after), expected, "{before} {after} back");
+    }
 }

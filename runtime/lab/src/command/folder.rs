@@ -24,12 +24,27 @@ pub(super) fn reading(path: &Path) -> String {
     format!("reading {}", name.to_string_lossy())
 }
 
+/// Whether a file's name ends in one of these, in small letters or large ones.
+pub(super) fn ends_in(path: &Path, endings: &[&str]) -> bool {
+    let own = path.extension().unwrap_or_default();
+    endings
+        .iter()
+        .any(|ending| own.eq_ignore_ascii_case(ending))
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::tests::Folder;
-    use super::{default_folder, make_folder, reading};
+    use super::{default_folder, ends_in, make_folder, reading};
     use crate::regression::by_hand::MODEL;
     use std::path::Path;
+
+    #[test]
+    fn endings_are_alike_in_large_letters() {
+        let is_table = |name: &str| ends_in(Path::new(name), &["csv", "json"]);
+        assert!(["a.csv", "b/A.CSV", "c.Json"].into_iter().all(is_table));
+        assert!(!["csv", "a.csv.yaml", "a.", ""].into_iter().any(is_table));
+    }
 
     #[test]
     fn folders_are_made_where_they_can_be() {

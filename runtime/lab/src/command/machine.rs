@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 
 use super::error::CommandError;
+use super::folder::ends_in;
 use crate::identify::Estimation;
 use crate::output_error::{Free, free};
 use crate::parameters;
@@ -110,8 +111,7 @@ impl MachineArguments {
         by_voltage: bool,
     ) -> Result<Machine<'a>, CommandError> {
         let model = robot.model();
-        let is_result =
-            |path: &&PathBuf| path.extension().is_some_and(|e| e == "json" || e == "csv");
+        let is_result = |path: &&PathBuf| ends_in(path, &["json", "csv"]);
         let mut machine = match &self.parameters {
             Some(path) if is_result(&path) => {
                 let found = Estimation::read(path, robot)?;

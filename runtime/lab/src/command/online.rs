@@ -7,7 +7,7 @@ use minijinja::context;
 use minijinja::value::Serde;
 
 use super::error::CommandError;
-use super::folder::{default_folder, make_folder, reading};
+use super::folder::{default_folder, ends_in, make_folder, reading};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::say;
@@ -73,7 +73,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
     let mut progress = Progress::new(&reading(&arguments.recording));
     let recording = Recording::read(&arguments.recording, model)?;
     let path = arguments.parameters.as_deref();
-    let is_json = |path: &&Path| path.extension().is_some_and(|e| e == "json");
+    let is_json = |path: &&Path| ends_in(path, &["json"]);
     let nominal = if let Some(path) = path.filter(is_json) {
         Estimation::read(path, robot)?.base_estimate(model).beta
     } else {

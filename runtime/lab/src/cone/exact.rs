@@ -168,6 +168,12 @@ fn what_multipliers_prove_is_weak_duality() {
     assert!(nothing.0.is_nan());
     assert_eq!(standard.ceiling(), 15.0);
     let program = self::program();
+    for k in 0..program.cost.len() {
+        let mut unknown = self::program();
+        unknown.cost[k].1 = f64::NAN;
+        let found = Standard::of(&unknown).proved(&DVector::from_element(3, 0.1));
+        assert_eq!(found.0, f64::NEG_INFINITY, "{k}");
+    }
     let standard = Standard::of(&program);
     let mut random = Random::new(6);
     for _ in 0..20 {

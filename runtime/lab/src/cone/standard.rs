@@ -192,7 +192,11 @@ impl Standard {
         let smallest = eigenvalues
             .chain(scalars.iter().copied())
             .fold(slack / self.limit, nan_min);
-        let shift = (-smallest).max(0.0) * self.limit;
+        // Beside what is no number nothing is proved.
+        let shift = match smallest.is_nan() {
+            true => f64::INFINITY,
+            false => (-smallest).max(0.0) * self.limit,
+        };
         (self.right.dot(y) - shift, slack + shift)
     }
 

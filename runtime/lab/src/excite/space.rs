@@ -118,6 +118,7 @@ impl JointSpace {
         let (mut rows, mut right): (Vec<Vec<f64>>, Vec<f64>) = (Vec::new(), Vec::new());
         let mut out: [Vec<f64>; ORDERS] = Default::default();
         let places = [(0.0, &ends.start), (basis.duration(), &ends.end)];
+        let sizes = sizes(basis);
         for (k, (time, place)) in places.into_iter().enumerate() {
             basis.at(time, &mut out);
             if let Some(place) = place {
@@ -125,7 +126,9 @@ impl JointSpace {
                 right.push(place[joint]);
             }
             if ends.rest && !(k == 1 && basis.is_periodic()) {
-                for row in &out[1..=2] {
+                // Where nothing moves anyway, what is left of a derivative is rounding and no condition.
+                let both = out[1..=2].iter().zip(&sizes[1..]);
+                for (row, _) in both.filter(|(row, size)| norm(row) > NOTHING * **size) {
                     rows.push(row.clone());
                     right.push(0.0);
                 }
@@ -188,6 +191,26 @@ impl JointSpace {
         };
         Ok(Self { origin, map })
     }
+}
+
+/// The largest that position, velocity and acceleration of a basis become.
+fn sizes(basis: &Basis) -> [f64; ORDERS] {
+    let mut sizes = [0.0f64; ORDERS];
+    let mut out: [Vec<f64>; ORDERS] = Default::default();
+    for k in 0..=POINTS {
+        basis.at(
+            basis.duration() * f64::from(k) / f64::from(POINTS),
+            &mut out,
+        );
+        for (size, row) in sizes.iter_mut().zip(&out) {
+            *size = size.max(norm(row));
+        }
+    }
+    sizes
+}
+
+fn norm(row: &[f64]) -> f64 {
+    row.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 #[cfg(test)]

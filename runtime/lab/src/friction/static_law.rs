@@ -12,6 +12,8 @@ use crate::regression::Factor;
 
 /// A law is worth a parameter more when its criterion is less by so much.
 const LEAST: f64 = 2.0;
+/// A law takes so many points more than it has parameters; with fewer than the smallest law takes, none is told.
+const BEYOND: usize = 2;
 
 /// Friction at a speed, with its deviation.
 #[derive(Debug, Clone, Copy)]
@@ -23,6 +25,9 @@ pub(super) struct Point {
 
 /// The law that fits points best for as many parameters as it has (by Akaike's criterion for few samples), with deviations.
 pub(super) fn law(points: &[Point]) -> Option<(Fitted, Vec<f64>)> {
+    if points.len() < 1 + BEYOND {
+        return None;
+    }
     let speeds = [points.first()?.speed, points.last()?.speed];
     let knots = [Knots::up_to(speeds[1])];
     let hats = Hats { knots: &knots };
@@ -49,7 +54,7 @@ pub(super) fn law(points: &[Point]) -> Option<(Fitted, Vec<f64>)> {
     for shape in Shape::ALL {
         let law = Law::of(shape);
         let k = law.parameters();
-        if count < k + 2 {
+        if count < k + BEYOND {
             continue;
         }
         let fitting = Fitting {
@@ -213,7 +218,9 @@ mod tests {
         );
         assert_eq!(title(3, 0.5).0, "coulomb");
         assert_eq!(title(4, -0.5).0, "coulomb");
-        assert!(law(&[]).is_none());
+        // Of two nothing is told, that there is no friction neither.
+        let two = [[1.0, 1.0, 0.1], [2.0, 1.1, 0.1]];
+        assert!(law(&points(&two)).is_none() && law(&[]).is_none());
     }
 
     /// Points that do not scatter weigh alike, as those that scatter alike do.

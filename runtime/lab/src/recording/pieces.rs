@@ -105,7 +105,10 @@ impl Rows<'_> {
             pieces.extend(parts.map(<[usize]>::to_vec));
         }
         let lasts = |rows: &[usize]| time[rows[rows.len() - 1]] - time[rows[0]];
-        let wanted = |rows: &Stretch| rows.len() >= FEWEST && lasts(rows) >= limits.piece;
+        // An interval that was asked for and is whole is long enough, whatever befell the others.
+        let asked = |rows: &Stretch| !self.chosen.is_empty() && all.contains(rows);
+        let wanted =
+            |rows: &Stretch| rows.len() >= FEWEST && (lasts(rows) >= limits.piece || asked(rows));
         let (kept, short): (Vec<_>, Vec<_>) = match pieces.len() {
             1 => (pieces, Vec::new()),
             _ => pieces.into_iter().partition(wanted),

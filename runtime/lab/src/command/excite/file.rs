@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::settings::Excite;
 use crate::command::error::CommandError;
+use crate::command::folder::ends_in;
 use crate::excite::{Planned, recorded};
 use crate::identify::IdentificationError;
 use crate::motion::Motion;
@@ -53,7 +54,7 @@ pub(super) fn planned(
 pub(super) fn existing(model: &Model, arguments: &Excite) -> Result<Vec<Planned>, CommandError> {
     let mut all = Vec::new();
     for path in &arguments.beside {
-        let is_table = path.extension().is_some_and(|ending| ending == "csv");
+        let is_table = ends_in(path, &["csv"]);
         let torques = |name: &str| name.starts_with("tau_");
         if is_table && !CsvFile::open(path)?.header().any(torques) {
             all.push(planned(path, model, arguments)?);

@@ -89,6 +89,8 @@ fn every_motion_of_a_space_keeps_its_ends() {
         (quintic(), ends(true, true, true), 2),
         (quintic(), ends(true, false, false), 4),
         (segments(0.25), ends(true, true, true), 2),
+        // Rounding of an acceleration that is none says nothing of the ends.
+        (segments(0.3), ends(true, false, false), 4),
         (segments(0.25), ends(true, false, false), 4),
     ] {
         let space = Space::of(&basis, &limits(), &ends, &Moving::All).expect("motions");

@@ -253,6 +253,18 @@ fn intervals_that_are_whole_are_kept_however_short() {
     });
     assert_eq!(spans(&pieces), [(0.0, 1001, 0), (12.0, 51, 0)]);
     assert!(repairs.is_empty(), "{repairs:?}");
+    // What is missing from another changes nothing.
+    let mut samples = samples(2000);
+    samples.position[0][500] = NAN;
+    let (pieces, repairs) = found(Rows {
+        chosen: &[[0.0, 10.0], [12.0, 12.5]],
+        ..rows(Stamps::Rate(100.0), samples)
+    });
+    assert_eq!(spans(&pieces), [(0.0, 1001, 1), (12.0, 51, 0)]);
+    assert!(
+        repairs.iter().all(|r| r.done != Action::Dropped),
+        "{repairs:?}"
+    );
 }
 
 /// The motion's period is about three seconds; with one row less, half a second is not whole any more.

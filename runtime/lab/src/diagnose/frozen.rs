@@ -6,10 +6,16 @@ use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
 /// position goes on: it then makes a step that it never makes otherwise.
 pub(super) fn frozen(column: &[f64], rate: f64) -> Option<f64> {
     let long = (FROZEN * rate).ceil().max(2.0) as usize;
-    let usual = runs(column).filter(|(lasted, _)| *lasted < long);
-    let usual = usual.map(|(_, step)| step).fold(0.0, f64::max);
-    let frozen = runs(column)
-        .filter(|(lasted, step)| usual > 0.0 && *lasted >= long && *step > FROZEN_STEPS * usual);
+    let mut usual: f64 = 0.0;
+    let mut frozen = Vec::new();
+    for (lasted, step) in runs(column) {
+        match lasted < long {
+            true => usual = usual.max(step),
+            false => frozen.push((lasted, step)),
+        }
+    }
+    let frozen = frozen.into_iter();
+    let frozen = frozen.filter(|(_, step)| usual > 0.0 && *step > FROZEN_STEPS * usual);
     let share = frozen.map(|(lasted, _)| lasted).sum::<usize>() as f64 / column.len() as f64;
     (share >= SATURATED).then_some(share)
 }

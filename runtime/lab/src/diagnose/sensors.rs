@@ -10,6 +10,7 @@ use super::cause::Cause;
 use super::change::{Fault, Quantity};
 use super::frozen::frozen;
 use crate::cores;
+use crate::numeric::ends;
 use crate::recording::Recording;
 use crate::rows::{Row, pattern};
 use crate::thresholds::{MOVING, SATURATED};
@@ -182,19 +183,20 @@ fn constant(column: &[f64]) -> bool {
 /// Whether a position never changes but by noise, or flickers between two steps of an encoder.
 fn still(column: &[f64]) -> bool {
     let [low, high] = ends(column);
-    let step = column.windows(2).map(|w| (w[1] - w[0]).abs());
-    let step = step.filter(|d| *d > 0.0).fold(f64::INFINITY, f64::min);
     let mean = column.iter().sum::<f64>() / column.len() as f64;
-    let square: f64 = column.iter().map(|x| (x - mean).powi(2)).sum();
-    let products = column.windows(2).map(|w| (w[0] - mean) * (w[1] - mean));
-    products.sum::<f64>() < MOVING * square || high - low < 1.5 * step
-}
-
-fn ends(column: &[f64]) -> [f64; 2] {
-    let start = [f64::INFINITY, f64::NEG_INFINITY];
-    column
-        .iter()
-        .fold(start, |[low, high], x| [low.min(*x), high.max(*x)])
+    // In one pass, because recordings are long.
+    let (mut step, mut products, mut square) = (f64::INFINITY, 0.0, 0.0);
+    for pair in column.windows(2) {
+        let change = (pair[1] - pair[0]).abs();
+        if change > 0.0 {
+            step = step.min(change);
+        }
+        let (before, here) = (pair[0] - mean, pair[1] - mean);
+        products += before * here;
+        square += before * before;
+    }
+    square += column.last().map_or(0.0, |last| (last - mean).powi(2));
+    products < MOVING * square || high - low < 1.5 * step
 }
 
 /// The share of samples at an end of the range where far more of them are than next to it, as a limit makes

@@ -30,6 +30,7 @@ use nalgebra::{DMatrix, DVector};
 use crate::cores;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
+use crate::numeric::ends;
 use crate::regression::{Equations, RegressionError};
 use crate::statistics::{Autoregression, Noise, Sandwich};
 use armwright_runtime::{JointKind, Model, Side};
@@ -38,8 +39,9 @@ use search::{Found, Search};
 use seen::Seen;
 use white::White;
 
-/// Samples that speeds are looked through at once.
+/// Samples that a core looks through for speeds, and those whose speeds are there at once.
 const PART: usize = 1 << 14;
+const BLOCK: usize = 256;
 
 /// What a model lacks.
 #[derive(Debug, Clone, Default)]
@@ -193,26 +195,33 @@ fn fastest(equations: &Equations<'_>, motions: &[Motion]) -> Vec<f64> {
 
 /// Those in a part of a motion.
 fn fastest_in(equations: &Equations<'_>, motion: &Motion, part: Range<usize>) -> Vec<f64> {
-    let n = equations.joints();
+    let (n, ratios) = (equations.joints(), equations.drive().to_motor_matrix());
     let mut fastest = vec![0.0f64; 2 * n];
-    let (mut joint, mut motor) = (vec![0.0; n], vec![0.0; n]);
-    let mut derived = vec![Vec::new(); n];
-    for first in part.clone().step_by(64) {
-        let samples = first..(first + 64).min(part.end);
+    let (mut derived, mut turning) = (vec![Vec::new(); n], Vec::new());
+    let size = |run: &[f64]| {
+        ends(run)
+            .into_iter()
+            .fold(0.0, |top: f64, v| top.max(v.abs()))
+    };
+    for first in part.clone().step_by(BLOCK) {
+        let samples = first..(first + BLOCK).min(part.end);
         let speeds = derived.iter_mut().enumerate();
         let speeds = speeds.map(|(i, derived)| motion.velocities(i, samples.clone(), derived));
         let speeds: Vec<&[f64]> = speeds.collect();
-        for k in 0..samples.len() {
-            joint
-                .iter_mut()
-                .zip(&speeds)
-                .for_each(|(v, speeds)| *v = speeds[k]);
-            equations.drive().to_motor(&joint, &mut motor);
-            let all = joint.iter().chain(&motor);
-            fastest
-                .iter_mut()
-                .zip(all)
-                .for_each(|(top, v)| *top = top.max(v.abs()));
+        let (joints, motors) = fastest.split_at_mut(n);
+        for (top, run) in joints.iter_mut().zip(&speeds) {
+            *top = top.max(size(run));
+        }
+        for (motor, top) in motors.iter_mut().enumerate() {
+            turning.clear();
+            turning.resize(samples.len(), 0.0);
+            let turns = ratios.row(motor);
+            let turns = turns.iter().zip(&speeds);
+            for (ratio, run) in turns.filter(|(ratio, _)| **ratio != 0.0) {
+                let both = turning.iter_mut().zip(*run);
+                both.for_each(|(sum, v)| *sum += ratio * v);
+            }
+            *top = top.max(size(&turning));
         }
     }
     fastest

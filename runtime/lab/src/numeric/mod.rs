@@ -2,11 +2,13 @@
 
 mod cholesky;
 mod decomposition;
+mod ends;
 mod svd;
 mod whitening;
 
 pub(crate) use cholesky::cholesky;
 pub use decomposition::Decomposition;
+pub(crate) use ends::ends;
 pub use svd::Svd;
 pub use whitening::whitening;
 

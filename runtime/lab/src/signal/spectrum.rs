@@ -33,6 +33,7 @@ impl Spectrum {
             .map(|k| 0.5 - 0.5 * (2.0 * PI * k as f64 / length as f64).cos())
             .collect();
         let energy: f64 = window.iter().map(|w| w * w).sum();
+        let fourier = Fourier::new(length);
         let mut power = vec![0.0; length / 2];
         let halves = 2 * (signal.len() - length) / length;
         let step = (halves / segments.max(1) + 1) * (length / 2);
@@ -55,7 +56,7 @@ impl Spectrum {
                 let both = bins.iter_mut().zip(windowed(second));
                 both.for_each(|(bin, x)| bin.im = x);
             }
-            transform(&mut bins);
+            fourier.transform(&mut bins);
             for (k, p) in power.iter_mut().enumerate() {
                 let mirrored = bins[(length - k) % length];
                 *p += (bins[k].norm_sqr() + mirrored.norm_sqr()) / scale;
@@ -82,29 +83,57 @@ impl Spectrum {
     }
 }
 
-/// In-place radix-2 fast Fourier transform (Cooley and Tukey 1965); the length is a power of two.
-fn transform(x: &mut [Complex<f64>]) {
-    let n = x.len();
-    let bits = n.trailing_zeros();
-    for k in 1..n {
-        let reversed = k.reverse_bits() >> (usize::BITS - bits);
-        if k < reversed {
-            x.swap(k, reversed);
+/// Discrete Fourier transforms of one length, a power of two from 4 on (Cooley and Tukey 1965).
+struct Fourier {
+    length: usize,
+    /// The turns `exp(-iπ k/h)`, `k < h`, that halves of `h` numbers take, from place `h` on.
+    turns: Vec<Complex<f64>>,
+}
+
+impl Fourier {
+    fn new(length: usize) -> Self {
+        let half = length / 2;
+        let mut turns = vec![Complex::new(1.0, 0.0); length];
+        for k in 0..half {
+            turns[half + k] = Complex::from_polar(1.0, -PI * k as f64 / half as f64);
         }
+        for place in (1..half).rev() {
+            turns[place] = turns[2 * place];
+        }
+        Self { length, turns }
     }
-    let mut half = 1;
-    while half < n {
-        let turn = Complex::from_polar(1.0, -PI / half as f64);
-        for block in x.chunks_exact_mut(2 * half) {
-            let (low, high) = block.split_at_mut(half);
-            let mut twiddle = Complex::new(1.0, 0.0);
-            for (a, b) in low.iter_mut().zip(high) {
-                let t = *b * twiddle;
-                (*a, *b) = (*a + t, *a - t);
-                twiddle *= turn;
+
+    /// In place.
+    fn transform(&self, x: &mut [Complex<f64>]) {
+        let bits = self.length.trailing_zeros();
+        for k in 1..self.length {
+            let reversed = k.reverse_bits() >> (usize::BITS - bits);
+            if k < reversed {
+                x.swap(k, reversed);
             }
         }
-        half *= 2;
+        self.join(x);
+    }
+
+    /// The transform of numbers whose places are reversed bit by bit: of its halves, each while it is in the nearest cache.
+    fn join(&self, x: &mut [Complex<f64>]) {
+        if let [a, b, c, d] = x {
+            let (sum, difference) = (*a + *b, *a - *b);
+            let (other, turned) = (*c + *d, *c - *d);
+            let turned = Complex::new(turned.im, -turned.re);
+            (*a, *b) = (sum + other, difference + turned);
+            (*c, *d) = (sum - other, difference - turned);
+            return;
+        }
+        let half = x.len() / 2;
+        let (low, high) = x.split_at_mut(half);
+        self.join(low);
+        self.join(high);
+        let turns = &self.turns[half..2 * half];
+        for ((a, b), turn) in low.iter_mut().zip(high).zip(turns) {
+            let t = *b * turn;
+            (*a, *b) = (*a + t, *a - t);
+        }
     }
 }
 

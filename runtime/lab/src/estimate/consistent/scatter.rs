@@ -155,11 +155,85 @@ impl Estimator {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::DMatrix;
+    use nalgebra::{DMatrix, DVector, Matrix4};
 
+    use super::super::Fit;
+    use super::super::coordinates::Coordinates;
+    use super::super::prior::Prior;
     use super::root;
+    use crate::cone::block::{PAIRS, vector};
+    use crate::estimate::PriorMetric;
     use crate::estimate::{Estimator, Method, Realised, Setting, estimate};
+    use crate::regression::Triangle;
     use crate::regression::by_hand::{B, MODEL, drawn, observed};
+
+    /// A body whose pseudo-inertia is the unit matrix and so many drives of a nominal value of 2, the last of which is not known.
+    fn fit_of_unit_body(drives: usize, metric: PriorMetric) -> Fit {
+        let n = PAIRS.len() + drives;
+        let place = |k: usize| (PAIRS.len() + k, 2.0, 2.0, k + 1 < drives);
+        Fit {
+            coordinates: Coordinates {
+                bodies: 1,
+                blocks: 1,
+                scalars: drives,
+                free: 0,
+                map: DMatrix::identity(n, n),
+                drives: Vec::new(),
+                equations: Vec::new(),
+                limits: Vec::new(),
+            },
+            prior: Prior {
+                bodies: vec![(Matrix4::identity(), true)],
+                drives: (0..drives).map(place).collect(),
+                euclidean: None,
+                metric,
+            },
+            base: DMatrix::identity(n, n),
+            columns: DMatrix::identity(n, n),
+        }
+    }
+
+    /// Each departure has a row `mu` (of the body) or `mu / 2` (of a drive). Where the recordings have a row of the same size for each
+    /// variable, of `s` times as much, `s² / (1 + s²)` of each departure is told by them.
+    #[test]
+    fn nominal_values_are_off_as_far_as_recordings_tell() {
+        let mu = 3.0;
+        let departures = |fit: &Fit, share: f64| {
+            let n = fit.columns.ncols();
+            let size = |k: usize| if k < PAIRS.len() { mu } else { mu / 2.0 };
+            let sizes = DVector::from_fn(n, |k, _| share * size(k));
+            let triangle = Triangle {
+                r: DMatrix::from_diagonal(&sizes),
+                z: DVector::from_fn(n, |k, _| k as f64),
+            };
+            let mut truth = DVector::from_element(n, 2.0 * 1.3);
+            let body = vector(&Matrix4::identity()).add_scalar(0.2);
+            truth.rows_mut(0, PAIRS.len()).copy_from(&body);
+            fit.departures(&triangle, &truth, mu)
+        };
+        let near = |found: [f64; 2], expected: [f64; 2]| {
+            for (found, expected) in found.iter().zip(expected) {
+                assert!((found / expected - 1.0).abs() < 1e-5, "{found} {expected}");
+            }
+        };
+        for metric in [PriorMetric::Pullback, PriorMetric::Entropic] {
+            let fit = fit_of_unit_body(7, metric);
+            // A half is told: of ten numbers of the body five, of six drives three. The quantiles of Student are those of tables.
+            let normal = 1.959_964;
+            let body = 2.570_582 / normal * (10.0 * 0.2f64.powi(2) / 5.0).sqrt();
+            let drives = 3.182_446 / normal * (6.0 * 0.3f64.powi(2) / 3.0).sqrt();
+            near(departures(&fit, 1.0), [body, drives]);
+            // A fifth is told: of ten numbers two, of six drives too little.
+            let body = 4.302_653 / normal * (10.0 * 0.2f64.powi(2) / 2.0).sqrt();
+            near(departures(&fit, 0.500_000_1), [body, 1.0 / mu]);
+            near(departures(&fit, 0.499), [1.0 / mu; 2]);
+            // Nothing is told, and all.
+            near(departures(&fit, 0.0), [1.0 / mu; 2]);
+            let [body, drives] = departures(&fit, 1e4);
+            let quantile = |freedom: f64| crate::distribution::student_widening(freedom);
+            near([body, drives], [quantile(10.0) * 0.2, quantile(6.0) * 0.3]);
+        }
+    }
 
     #[test]
     fn a_root_of_a_covariance_is_one_of_a_singular_one_too() {

@@ -3,6 +3,9 @@
 use nalgebra::{DMatrix, DVector, Matrix4};
 
 use super::{Coordinates, PAIRS, Prior, PriorMetric, ball, inverse_root, vector};
+use crate::parameters::nominal as model_values;
+use armwright_robots::double_pendulum;
+use armwright_runtime::{Inertial, ParameterKind, Robot};
 
 /// A body that there is.
 pub(in super::super) fn nominal() -> Matrix4<f64> {
@@ -144,4 +147,32 @@ fn a_direction_that_is_thin_counts_as_a_thousandth_of_the_mean() {
     let root = inverse_root(&nominal());
     assert!((root * nominal() * root - Matrix4::identity()).amax() < 1e-12);
     assert!((ball().trace() - 2.0).abs() < 1e-15 && ball()[(3, 3)] == 1.0);
+}
+
+/// A body counts as known where all its values are, and where there is a mass: of one without, or below 0, its inertia says nothing.
+#[test]
+fn a_body_without_mass_is_not_known() {
+    let model = double_pendulum::ROBOT.model();
+    let beta = vec![1.0; model.base.len()];
+    let mass = model.parameters.iter().position(|parameter| {
+        let component = Inertial::Mass;
+        parameter.kind == ParameterKind::Inertial { body: 1, component }
+    });
+    let mass = mass.expect("a body");
+    let known = |value: Option<f64>| {
+        let mut given: Vec<Option<f64>> = model_values(model).into_iter().map(Some).collect();
+        given[mass] = value;
+        let full = vec![1.0; given.len()];
+        let coordinates = Coordinates::of(model, &given, &beta, &full, &[]);
+        let prior = Prior::of(model, &coordinates, &given, PriorMetric::Pullback);
+        if !prior.bodies[1].1 {
+            assert_eq!(prior.bodies[1].0, ball());
+            assert_eq!(prior.open(), [1]);
+        }
+        [prior.bodies[0].1, prior.bodies[1].1]
+    };
+    assert_eq!(known(Some(1.8)), [true, true]);
+    assert_eq!(known(Some(0.0)), [true, false]);
+    assert_eq!(known(Some(-0.3)), [true, false]);
+    assert_eq!(known(None), [true, false]);
 }

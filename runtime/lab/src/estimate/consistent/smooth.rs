@@ -266,4 +266,29 @@ mod tests {
             assert!(off < 1e-4 * hessian.amax(), "{k}: {off}");
         }
     }
+
+    /// Of the first two numbers only the sum shows: `2 (x + y - 3)² + (2 z - 1)²`, of the curvatures 4 and 8. With the gradients
+    /// of both lowered by 1 the sum is a quarter more, an eighth of each.
+    #[test]
+    fn numbers_of_which_only_the_sum_shows_respond_together() {
+        let program = Quadratic {
+            blocks: 0,
+            scalars: 0,
+            free: 3,
+            matrix: DMatrix::from_row_slice(3, 3, &[1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 0.0, 0.0, 2.0]),
+            right: DVector::from_vec(vec![3.0, 3.0, 1.0]),
+            linear: DVector::zeros(3),
+            logarithms: Vec::new(),
+            equations: Vec::new(),
+        };
+        let found = descend(&program).expect("a descent");
+        let near = |found: &DVector<f64>, expected: [f64; 3]| {
+            let off = (found - DVector::from_row_slice(&expected)).amax();
+            assert!(off < 1e-5, "{found} for {expected:?}");
+        };
+        near(&found.variables, [1.5, 1.5, 0.5]);
+        let response = |gradient: [f64; 3]| &found.response * DVector::from_row_slice(&gradient);
+        near(&response([1.0, 1.0, 0.0]), [0.125, 0.125, 0.0]);
+        near(&response([0.0, 0.0, 1.0]), [0.0, 0.0, 0.125]);
+    }
 }

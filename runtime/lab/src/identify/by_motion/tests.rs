@@ -2,13 +2,20 @@
 
 use nalgebra::DMatrix;
 
-use super::{OutputError, Settled, nominal, options};
-use crate::estimate::{Estimator, Method};
+use super::{OutputError, Settled, experiments, nominal, options, settle};
+use crate::estimate::{Estimator, Method, estimate};
+use crate::experiment::{Sensors, designed, simulate};
+use crate::identify::conditioned;
+use crate::options::ProcessingOptions;
 use crate::output_error::{Ending, Experiment};
+use crate::parameters::nominal as nominal_values;
+use crate::random::Random;
+use crate::regression::Equations;
 use crate::regression::by_hand::{BASE, MODEL};
 use crate::simulation::Hold;
 use crate::statistics::Estimated;
-use armwright_runtime::Model;
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::{Model, Robot, Side};
 
 fn experiment(rate: f64) -> Experiment {
     Experiment {
@@ -106,4 +113,74 @@ fn nominal_values_are_a_beginning_where_all_are_known() {
         ..MODEL
     };
     assert_eq!(nominal(&known), Some(vec![1.5, 1.2, 3.0, 0.2, 0.7]));
+}
+
+/// A search tells which of its forty iterations it is at, as a share of them, each from 0 on.
+#[test]
+fn a_search_tells_how_far_it_is() {
+    let model = ROBOT.model();
+    let mut random = Random::new(4);
+    let motion = designed(model, 2.0, 2.0, &mut random);
+    let theta = nominal_values(model);
+    let simulated = simulate(
+        &ROBOT,
+        &theta,
+        &motion,
+        50.0,
+        &Sensors::default(),
+        &mut random,
+    );
+    let recording = simulated
+        .expect("a motion")
+        .recording()
+        .expect("a recording");
+    let estimator = Estimator {
+        interval: Some(0.5),
+        ..Method::OutputError.into()
+    };
+    let runs = experiments(std::slice::from_ref(&recording), &estimator).expect("positions");
+    let motions = conditioned(&ROBOT, vec![recording], &ProcessingOptions::default());
+    let motions = motions.expect("a motion");
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("equations");
+    let mut found = estimate(&observation, model, &Method::Wls.into()).expect("an estimate");
+    let least_squares = found.beta.clone();
+    let mut heard: Vec<(&str, f64)> = Vec::new();
+    let settled = settle(
+        &equations,
+        &runs,
+        (&estimator, false),
+        &mut found,
+        &mut |what, share| heard.push((what, share)),
+    );
+    let settled = settled.expect("a fit").expect("output error");
+    // Of short intervals and of long ones, and once more with weights of the joints.
+    let begins = heard.iter().filter(|(_, share)| *share == 0.0).count();
+    assert_eq!(begins, 4, "{heard:?}");
+    let mut last = -1.0;
+    for (what, share) in heard {
+        let iteration = 40.0 * share;
+        assert_eq!(what, "simulating");
+        assert!(iteration == 0.0 || (iteration - last - 1.0).abs() < 1e-9);
+        last = iteration;
+    }
+    assert!(last < 40.0);
+    assert_eq!(settled.found.least_squares, least_squares);
+    assert_ne!(found.beta, least_squares);
+    let none = settle(
+        &equations,
+        &None,
+        (&estimator, false),
+        &mut found,
+        &mut |_, _| {},
+    );
+    assert!(none.is_ok_and(|settled| settled.is_none()));
+    let refused = settle(
+        &equations,
+        &runs,
+        (&estimator, true),
+        &mut found,
+        &mut |_, _| {},
+    );
+    assert!(refused.is_err());
 }

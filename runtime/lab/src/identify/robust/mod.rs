@@ -179,11 +179,18 @@ fn determined(
 
 #[cfg(test)]
 mod tests {
+    use armwright_runtime::Side;
     use nalgebra::DVector;
 
-    use super::{Downweighted, Robust, moved};
-    use crate::estimate::{Method, estimate};
-    use crate::regression::by_hand::{MODEL, drawn, observed, stacked};
+    use super::{Downweighted, Robust, moved, settle};
+    use crate::estimate::{Loss, Method, estimate};
+    use crate::motion::Motion;
+    use crate::options::EquationSide;
+    use crate::random::Random;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{
+        B, MODEL, ROBOT, conditioned, drawn, observed, processing, recording, rows_at, stacked,
+    };
 
     #[test]
     fn outliers_are_many_beyond_a_tenth_of_a_row() {
@@ -213,5 +220,59 @@ mod tests {
         let step = DVector::from_vec(next.beta.clone()) - DVector::from_row_slice(&before);
         let expected = (matrix * step).norm();
         assert!((moved(&observation, &next, &before) / expected - 1.0).abs() < 1e-9);
+    }
+
+    const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+
+    /// A motion whose first joint accelerates now and then. Where it does its torque has little noise; of the other samples each second
+    /// one is hit, by what has the steepest slope back.
+    fn seldom_accelerated() -> Motion {
+        let mut recording = recording(240);
+        let acceleration = recording.acceleration.as_mut().expect("given");
+        for (k, x) in acceleration[0].iter_mut().enumerate() {
+            *x = if k % 30 < 3 { 2.0 } else { 0.0 };
+        }
+        let states = conditioned(recording.clone(), processing(EquationSide::Joint));
+        let mut random = Random::new(41);
+        let mut torques = vec![vec![0.0; 240]; 2];
+        for k in states.interior() {
+            let rows = rows_at(&states, k);
+            for row in 0..2 {
+                let exact: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                let is_hit = row == 0 && rows[0][0].abs() < 0.05 && random.uniform() < 0.5;
+                let noise = if is_hit {
+                    9.7_f64.copysign(random.normal())
+                } else {
+                    random.normal()
+                };
+                torques[row][k] = exact + 0.1 * noise;
+            }
+        }
+        recording.torque = Some(torques);
+        conditioned(recording, processing(EquationSide::Joint))
+    }
+
+    /// The inertia is told by samples that count more than the mean: steps that the mean slope would have go beyond the answer, by more
+    /// than they came from. They are halved, and end at `Σ x w(r) r = 0`.
+    #[test]
+    fn what_turns_about_the_answer_comes_to_it() {
+        let mut motions = [seldom_accelerated()];
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let estimator = Method::Tukey.into();
+        let settled = settle(&equations, &mut motions, &estimator, false, &mut |_, _| {});
+        let settled = settled.expect("an answer").expect("a robust estimator");
+        let pseudo = equations.observe(&motions, &mut |_| {}).expect("equations");
+        let found = estimate(&pseudo, &MODEL, &Method::Wls.into()).expect("an estimate");
+        let (mut sum, mut size) = (0.0, 0.0);
+        for k in motions[0].interior() {
+            let row = rows_at(&motions[0], k)[0];
+            let predicted: f64 = row.iter().zip(&found.beta).map(|(y, b)| y * b).sum();
+            let r = motions[0].torque_of(0)[k] - predicted;
+            let share = row[0] * Loss::Tukey.weight(r, settled.rows[0].scale) * r;
+            (sum, size) = (sum + share, size + share.abs());
+        }
+        assert!(sum.abs() < 1e-4 * size, "{sum} of {size}");
+        assert!((found.beta[0] - BETA[0]).abs() < 0.1, "{:?}", found.beta);
+        assert!((80..110).contains(&settled.rows[0].below_half));
     }
 }

@@ -155,6 +155,7 @@ mod tests {
     use crate::identify::BaseEstimate;
     use crate::interpret::differences::Differences;
     use crate::parameters::{nominal, nominal_base, physical, standard};
+    use armwright_robots::abb_wrist;
     use armwright_robots::double_pendulum::ROBOT;
     use armwright_runtime::Robot;
 
@@ -257,5 +258,33 @@ mod tests {
         assert!(!many.explained && many.sets.len() == 1, "{many:?}");
         assert_eq!(many.sets[0].parameters.len(), 3);
         assert!(many.sets[0].p_value < 0.01);
+    }
+
+    /// Differences within their deviations, of a robot with many parameters: each alone explains them, and those are named that leave
+    /// least.
+    #[test]
+    fn no_more_than_eight_sets_are_named() {
+        let robot = &abb_wrist::ROBOT;
+        let model = robot.model();
+        let all = (0..model.base.len()).map(|k| nominal_base(model, k));
+        let nominals: Vec<f64> = all.map(|x| x.unwrap_or(0.0)).collect();
+        let places: Vec<usize> = (0..nominals.len()).collect();
+        let mut estimate = BaseEstimate::exact(nominals.clone());
+        for (k, beta) in estimate.beta.iter_mut().enumerate() {
+            let std = 0.1 * beta.abs().max(1e-3);
+            estimate.covariance[k][k] = std * std;
+            *beta += [0.3, -0.7, 1.1][k % 3] * std;
+        }
+        let differences = Differences::of(robot, &estimate, &places, &nominals);
+        let found = find(&differences, 0.01);
+        assert!(found.explained);
+        let mut likely: Vec<f64> = (0..differences.candidates.len())
+            .filter(|k| differences.derivatives(&[*k], &[0.0]).amax() > 0.0)
+            .map(|k| differences.tail(differences.fit(&[k]).1, places.len() - 1))
+            .collect();
+        likely.sort_by(|a, b| b.total_cmp(a));
+        assert!(likely.len() > 8 && likely[8] > 0.01, "{likely:?}");
+        let named: Vec<f64> = found.sets.iter().map(|set| set.p_value).collect();
+        assert_eq!(named, likely[..8]);
     }
 }

@@ -273,8 +273,11 @@ fn rounding(numbers: &Numbers<'_>, recovered: &[f64]) -> Result<Vec<f64>, Recove
 
 #[cfg(test)]
 mod tests {
-    use super::{is_same, scale};
-    use armwright_runtime::{Axis, Inertial, Physical, PhysicalKind};
+    use super::{is_same, scale, starting_point};
+    use crate::interpret::numbers::Numbers;
+    use crate::random::Random;
+    use armwright_robots::double_pendulum;
+    use armwright_runtime::{Axis, Inertial, Physical, PhysicalKind, Recovery, Step, StepKind};
 
     #[test]
     fn a_parameter_has_the_size_of_its_nominal_value_or_a_usual_one() {
@@ -312,5 +315,93 @@ mod tests {
         ] {
             assert_eq!(is_same(&parameter, a, b), same, "{a} {b}");
         }
+    }
+
+    /// Quadratic steps begin beyond all roots, on either side. Of the others one half is normal about the nominal value, by its size;
+    /// the other half is of either sign, with a logarithm that is uniform between 1.5 decades below and above the size.
+    #[test]
+    fn starting_points_are_about_the_nominal_values_and_far_from_them() {
+        let physical = |component, nominal| Physical {
+            name: "p",
+            latex: "",
+            unit: "",
+            kind: PhysicalKind::Body { body: 0, component },
+            nominal,
+        };
+        let step = |recovered: Vec<usize>, kind| Step {
+            recovered: recovered.leak(),
+            kind,
+            formula: "",
+            latex: "",
+            divisor: "",
+            note: "",
+        };
+        let x = Inertial::Moment(Axis::X);
+        let recovered = [
+            physical(Inertial::Mass, Some(2.0)),
+            physical(x, Some(-0.001)),
+            physical(Inertial::Mass, None),
+            physical(x, Some(300.0)),
+        ];
+        let plan = Recovery {
+            known: &[],
+            recovered: recovered.to_vec().leak(),
+            steps: vec![
+                step(vec![0], StepKind::Quadratic),
+                step(vec![3, 1], StepKind::Newton),
+                step(vec![2], StepKind::Linear),
+            ]
+            .leak(),
+            undetermined: &[],
+            invisible: &[],
+            spare: &[],
+            rank: 4,
+        };
+        let numbers = Numbers {
+            robot: &double_pendulum::ROBOT,
+            plan: &plan,
+            beta: &[],
+            known: &[],
+            covariance: &[],
+        };
+        let mut random = Random::new(5);
+        let points: Vec<Vec<f64>> = (0..8000)
+            .map(|_| starting_point(&numbers, &mut random))
+            .collect();
+        let share = |is: &dyn Fn(&[f64]) -> bool| {
+            let count = points.iter().filter(|point| is(point)).count();
+            count as f64 / points.len() as f64
+        };
+        let near = |found: f64, expected: f64| {
+            assert!((found - expected).abs() < 0.02, "{found} for {expected}");
+        };
+        assert!(points.iter().all(|p| p.len() == 4 && p[0].is_infinite()));
+        near(share(&|p| p[0] > 0.0), 0.5);
+        // In shares of the nominal value, or of the usual size.
+        for (k, size) in [(1, -0.001), (3, 300.0)] {
+            assert!(
+                points
+                    .iter()
+                    .all(|p| (p[k] / size).abs() <= 10f64.powf(1.5))
+            );
+            // Half a deviation of the normal, or log 3 of three decades of one sign.
+            let about = share(&|p| (p[k] / size - 1.0).abs() < 0.5);
+            near(about, 0.383 / 2.0 + 3f64.log10() / 3.0 / 4.0);
+            near(share(&|p| p[k] / size < 0.0), 0.159 / 2.0 + 0.25);
+            let far = (1.5 - 5f64.log10()) / 3.0 / 4.0;
+            near(share(&|p| p[k] / size > 5.0), far);
+            near(share(&|p| p[k] / size < -5.0), far);
+        }
+        near(share(&|p| p[2] > 0.0), 0.5);
+        let small = (1.5 + 0.5f64.log10()) / 3.0;
+        near(share(&|p| p[2].abs() < 0.5), 0.383 / 2.0 + small / 2.0);
+        // Signs are drawn for each number, and all are near or far together.
+        near(
+            share(&|p| p[0] > 0.0 && p[3] < -1500.0),
+            (1.5 - 5f64.log10()) / 3.0 / 8.0,
+        );
+        let beyond = |x: f64| x.abs() > 5.0;
+        let both = (1.5 - 5f64.log10()).powi(2) / 9.0 / 2.0;
+        near(share(&|p| beyond(p[2]) && beyond(p[3] / 300.0)), both);
     }
 }

@@ -302,3 +302,83 @@ fn friction_is_found_again() {
     );
     assert!(found.warnings.is_empty(), "{:?}", found.warnings);
 }
+
+/// Three quarters of a second of a pendulum, measured with noise, and the machine with too much friction.
+fn noisy() -> (Machine<'static>, [Experiment; 1]) {
+    let mut truth = machine();
+    let all = named(&truth);
+    all[0].set(&mut truth, 0.4);
+    all[1].set(&mut truth, 0.25);
+    let mut run = experiment("a", 37);
+    let grid = Grid {
+        start: 0.0,
+        rate: 50.0,
+        samples: 37,
+    };
+    let start = Start {
+        position: vec![0.4, -0.9],
+        velocity: vec![1.5, -2.0],
+    };
+    let settings = Settings::default();
+    let motion =
+        simulate(&truth, &input(&run, Hold::Last), &start, &grid, &settings).expect("a motion");
+    let mut random = Random::new(3);
+    run.position = (0..2)
+        .map(|i| {
+            let exact = motion.q.iter().skip(i).step_by(2);
+            exact.map(|q| q + 0.02 * random.normal()).collect()
+        })
+        .collect();
+    all[0].set(&mut truth, 0.8);
+    all[1].set(&mut truth, 0.5);
+    (truth, [run])
+}
+
+/// Iterations of each search of a fit, each of which is told from 0 on.
+fn iterations(machine: &Machine<'_>, runs: &[Experiment], options: &FitOptions) -> Vec<usize> {
+    let mut each: Vec<usize> = Vec::new();
+    let mut hear = |iteration, _: f64| match iteration {
+        0 => each.push(1),
+        _ => *each.last_mut().expect("a search") += 1,
+    };
+    fit(machine, runs, &named(machine), options, &mut hear).expect("a fit");
+    each
+}
+
+/// A search whose result another one begins with, of longer intervals or of joined ones, ends where what is left to gain is noise
+/// that the other finds too: at a fall of a variance of a residual in place of a hundredth of one.
+#[test]
+fn only_the_last_search_goes_to_the_end() {
+    let (begun, runs) = noisy();
+    let of = |intervals: &[f64], continuity: bool| {
+        let options = FitOptions {
+            intervals: intervals.to_vec(),
+            continuity,
+            weightings: 0,
+            ..FitOptions::default()
+        };
+        iterations(&begun, &runs, &options)
+    };
+    let alone = of(&[0.24], false);
+    let before_longer = of(&[0.24, 0.36], false);
+    let before_joined = of(&[0.24], true);
+    let searches = [&alone, &before_longer, &before_joined].map(Vec::len);
+    assert_eq!(searches, [1, 2, 3]);
+    assert!(before_longer[0] < alone[0]);
+    assert_eq!(before_joined[0], before_longer[0]);
+}
+
+/// Weights of two joints are taken from residuals as often as is asked, each time with a search of its own.
+#[test]
+fn joints_are_weighed_as_often_as_is_asked() {
+    let (begun, runs) = noisy();
+    let searches = |machine: &Machine<'_>, weightings| {
+        let options = FitOptions {
+            intervals: vec![0.24],
+            weightings,
+            ..FitOptions::default()
+        };
+        iterations(machine, &runs, &options).len()
+    };
+    assert_eq!([1, 2].map(|n| searches(&begun, n)), [2, 3]);
+}

@@ -9,8 +9,8 @@ use super::super::experiment::Experiment;
 use super::super::free::{Free, free};
 use super::super::stretch::{input, stretches};
 use super::{
-    DAMPING, Effort, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost, evaluations,
-    freedom, held, is_still, iterate, moved, search,
+    DAMPING, Effort, Ending, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost,
+    evaluations, freedom, held, is_still, iterate, moved, search,
 };
 use crate::parameters::nominal;
 use crate::simulation::{FrictionLaw, Grid, Hold, Machine, Motion, Settings, Start, simulate};
@@ -207,4 +207,53 @@ fn a_search_arrives_whatever_positions_weigh() {
             "{weight}: {found:?}"
         );
     }
+}
+
+/// A hair below a bound, the best value a little above it: of the step hardly anything is left, so that it gains next to nothing of
+/// the little that it promises.
+#[test]
+fn a_search_whose_steps_gain_and_promise_nothing_has_converged() {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let machine = machine.with_friction(&[FrictionLaw::Viscous]);
+    let mut all: Vec<Free> = free(&machine, &["fv_elbow".to_owned()]).expect("a name");
+    let column = |w: f64| (0..21).map(|k| (w * f64::from(k)).sin()).collect();
+    let experiments = [Experiment {
+        name: "a".to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: vec![column(0.1), column(0.2)],
+        input: vec![column(0.3), column(0.4)],
+        bridged: Vec::new(),
+    }];
+    let inputs = [input(&experiments[0], Hold::Last)];
+    // However small a fall of the cost, it counts.
+    let effort = Effort {
+        fall: 0.0,
+        ..Effort::far(60, true)
+    };
+    let searched = |all: &[Free], from: f64| {
+        let task = Task {
+            machine: &machine,
+            free: all,
+            inputs: &inputs,
+            stretches: stretches(&experiments, 0.2).expect("intervals"),
+            settings: Settings::default(),
+            has_states: false,
+            weights: vec![1.0; 2],
+            continuity: None,
+        };
+        let from = Point {
+            parameters: vec![from],
+            states: task.stretches.iter().map(|s| s.start.clone()).collect(),
+        };
+        search(&task, from, effort, &mut |_, _| {}).expect("motions")
+    };
+    let best = searched(&all, 0.3).point.parameters[0];
+    let bound = best * (1.0 - 1e-4);
+    all[0].bounds = [f64::NEG_INFINITY, bound];
+    let from = bound - 2.0 * STILL * best;
+    let found = searched(&all, from);
+    assert_eq!((found.ending, found.iterates.len()), (Ending::Converged, 1));
+    assert_eq!(found.point.parameters, [from]);
 }

@@ -162,6 +162,7 @@ mod tests {
     use super::super::prior::Prior;
     use super::root;
     use crate::cone::block::{PAIRS, vector};
+    use crate::distribution::student_widening;
     use crate::estimate::PriorMetric;
     use crate::estimate::{Estimator, Method, Realised, Setting, estimate};
     use crate::regression::Triangle;
@@ -230,8 +231,10 @@ mod tests {
             // Nothing is told, and all.
             near(departures(&fit, 0.0), [1.0 / mu; 2]);
             let [body, drives] = departures(&fit, 1e4);
-            let quantile = |freedom: f64| crate::distribution::student_widening(freedom);
-            near([body, drives], [quantile(10.0) * 0.2, quantile(6.0) * 0.3]);
+            near(
+                [body, drives],
+                [student_widening(10.0) * 0.2, student_widening(6.0) * 0.3],
+            );
         }
     }
 

@@ -257,3 +257,71 @@ fn a_search_whose_steps_gain_and_promise_nothing_has_converged() {
     assert_eq!((found.ending, found.iterates.len()), (Ending::Converged, 1));
     assert_eq!(found.point.parameters, [from]);
 }
+
+/// From what a motion was made with there is nowhere to go; from elsewhere a search that is out of iterations has not arrived, but gives
+/// the best that it found.
+#[test]
+fn a_search_says_whether_it_has_arrived() {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let mut truth = machine.with_friction(&[FrictionLaw::Viscous]);
+    let all: Vec<Free> = free(&truth, &["fv_elbow".to_owned()]).expect("a name");
+    all[0].set(&mut truth, 0.25);
+    let column = |w: f64| (0..21).map(|k| (w * f64::from(k)).sin()).collect();
+    let mut run = Experiment {
+        name: "a".to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: Vec::new(),
+        input: vec![column(0.3), column(0.4)],
+        bridged: Vec::new(),
+    };
+    let inputs = [input(&run, Hold::Last)];
+    let start = Start {
+        position: vec![0.4, -0.9],
+        velocity: vec![1.5, -2.0],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 50.0,
+        samples: 21,
+    };
+    let settings = Settings::default();
+    let motion = simulate(&truth, &inputs[0], &start, &grid, &settings).expect("a motion");
+    run.position = Motion::columns(&motion.q, 2);
+    let experiments = [run];
+    let searched = |first: f64, iterations: usize| {
+        let task = Task {
+            machine: &truth,
+            free: &all,
+            inputs: &inputs,
+            stretches: stretches(&experiments, f64::INFINITY).expect("an interval"),
+            settings,
+            has_states: false,
+            weights: vec![1.0; 2],
+            continuity: None,
+        };
+        let from = Point {
+            parameters: vec![first],
+            states: vec![start.clone()],
+        };
+        let mut heard = Vec::new();
+        let mut hear = |iteration, cost| heard.push((iteration, cost));
+        let found = search(&task, from, Effort::far(iterations, true), &mut hear).expect("motions");
+        let costs: Vec<f64> = found.iterates.iter().map(|i| i.cost).collect();
+        // Each iteration is told with the cost that it begins with.
+        let told = costs.iter().copied().enumerate().take(heard.len());
+        assert_eq!(heard, told.collect::<Vec<_>>());
+        assert_eq!(found.iterates[0].values, [first]);
+        (found.ending, found.point.parameters[0], costs)
+    };
+    assert_eq!(searched(0.25, 60), (Ending::Converged, 0.25, vec![0.0]));
+    let (ending, value, costs) = searched(0.4, 0);
+    assert_eq!((ending, value, costs.len()), (Ending::Iterations, 0.4, 1));
+    let (ending, value, costs) = searched(0.4, 1);
+    assert_eq!((ending, costs.len()), (Ending::Iterations, 2));
+    assert!((value - 0.25).abs() < 0.15 && costs[1] < 0.25 * costs[0]);
+    let (ending, value, costs) = searched(0.4, 60);
+    assert_eq!(ending, Ending::Converged);
+    assert!((value - 0.25).abs() < 1e-6 && (3..20).contains(&costs.len()));
+}

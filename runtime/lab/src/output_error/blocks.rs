@@ -2,6 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
+/// A sum of squared changes of residuals, in their deviations, that is none.
+const ROUNDING: f64 = 1e-12;
+
 /// How the end of an interval differs from the beginning of the next, weighted: what has to vanish for one motion to go through both.
 #[derive(Debug, Clone)]
 pub(super) struct Link {
@@ -91,11 +94,38 @@ impl Block {
     }
 }
 
+/// Which parameters do nothing: where one changes by its own size, or by 1, residuals change by no more than rounding.
+pub(super) fn idle(blocks: &[Block], parameters: &[f64]) -> Vec<bool> {
+    let does_nothing = |(k, value): (usize, &f64)| {
+        let squares: f64 = blocks.iter().map(|block| block.h[(k, k)]).sum();
+        squares * value.abs().max(1.0).powi(2) <= ROUNDING
+    };
+    parameters.iter().enumerate().map(does_nothing).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use nalgebra::{DMatrix, DVector};
 
-    use super::Block;
+    use super::{Block, idle};
+
+    #[test]
+    fn what_moves_residuals_by_rounding_alone_does_nothing() {
+        let of = |row: [f64; 4]| {
+            let mut block = Block::new(4, 0, 1);
+            block.add(0, 0.1, 2.0, &row);
+            block.close();
+            block
+        };
+        // Sums of squares are 16, 4e-26, 1.8e-13 and 0; the third has a size of 10.
+        let blocks = [of([2.0, 1e-13, 1.5e-7, 0.0]), of([0.0, 0.0, 1.5e-7, 0.0])];
+        let found = idle(&blocks, &[0.0, 1.0, 10.0, 5.0]);
+        assert_eq!(found, [false, true, false, true]);
+        assert_eq!(
+            idle(&blocks, &[1e-9, 0.0, 1.0, 0.0]),
+            [false, true, true, true]
+        );
+    }
 
     /// Three residuals of two joints with derivatives by two parameters and a state: `AᵀA`, `AᵀB` and the others, weighted.
     #[test]

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
-use super::blocks::Block;
+use super::blocks::{Block, idle};
 use super::evaluate::{NoResiduals, Point, Task};
 use super::linear::{information, shares};
 use super::search::Found;
@@ -38,16 +38,17 @@ const OTHERS: f64 = 0.01;
 pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, NoResiduals> {
     let p = task.free.len();
     let matrix = information(&found.blocks, p);
+    let idle = idle(&found.blocks, &found.point.parameters);
     let held: Vec<bool> = (0..p)
         .map(|k| {
             let value = found.point.parameters[k];
-            task.free[k].bounds.contains(&value)
+            idle[k] || task.free[k].bounds.contains(&value)
         })
         .collect();
     let scale: Vec<f64> = (0..p)
         .map(|k| {
             let size = matrix[(k, k)].max(0.0).sqrt();
-            if size > 0.0 { size } else { 1.0 }
+            if size > 0.0 && !held[k] { size } else { 1.0 }
         })
         .collect();
     let is_free = |k: usize| f64::from(!held[k]);

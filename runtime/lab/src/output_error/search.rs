@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::blocks::Block;
+use super::blocks::{Block, idle};
 use super::evaluate::{NoResiduals, Point, Task};
 use super::linear::{Step, step};
 
@@ -209,14 +209,15 @@ fn is_still(from: &Point, to: &Point) -> bool {
     parameters.all(|(a, b)| same(a, b)) && states.all(|(a, b)| (a - b).abs() <= STILL)
 }
 
-/// Parameters at a bound that would go beyond it.
+/// Parameters that do nothing, and those at a bound that would go beyond it.
 fn held(task: &Task<'_>, point: &Point, blocks: &[Block]) -> Vec<bool> {
     let at = |k: usize| {
         let slope: f64 = blocks.iter().map(|block| block.g[k]).sum();
         let ([low, high], value) = (task.free[k].bounds, point.parameters[k]);
         (value <= low && slope > 0.0) || (value >= high && slope < 0.0)
     };
-    (0..task.free.len()).map(at).collect()
+    let idle = idle(blocks, &point.parameters);
+    (0..task.free.len()).map(|k| idle[k] || at(k)).collect()
 }
 
 fn clamp(task: &Task<'_>, point: &mut Point) {

@@ -382,3 +382,28 @@ fn joints_are_weighed_as_often_as_is_asked() {
     };
     assert_eq!([1, 2].map(|n| searches(&begun, n)), [2, 3]);
 }
+
+/// Friction of a joint that is locked does nothing, whatever rounding makes of its derivatives: it stays, and has no deviation. What
+/// the other joint's friction is does not depend on whether it is free.
+#[test]
+fn what_does_nothing_is_left_as_it_is() {
+    let (mut machine, runs) = noisy();
+    machine.lock(0);
+    let all = named(&machine);
+    let begun = all[0].of(&machine);
+    let options = FitOptions {
+        intervals: vec![0.24],
+        ..FitOptions::default()
+    };
+    let of = |free: &[Free]| fit(&machine, &runs, free, &options, &mut |_, _| {}).expect("a fit");
+    let (both, one) = (of(&all), of(&all[1..]));
+    assert_eq!(both.parameters[0].value, begun);
+    assert_eq!(both.parameters[0].std, None);
+    let (among, alone) = (&both.parameters[1], &one.parameters[0]);
+    assert!(
+        (among.value - alone.value).abs() < 1e-6,
+        "{among:?} {alone:?}"
+    );
+    let stds = [among, alone].map(|found| found.std.expect("a deviation"));
+    assert!((stds[0] / stds[1] - 1.0).abs() < 0.05, "{stds:?}");
+}

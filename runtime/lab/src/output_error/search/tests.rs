@@ -86,6 +86,7 @@ fn a_parameter_is_held_where_it_would_leave_its_bounds() {
         let blocks = |slopes: [f64; 3]| -> Vec<Block> {
             let mut one = Block::new(3, 4, 2);
             one.g = DVector::from_vec(slopes.map(|x| x - 1.0).to_vec());
+            one.h.fill_diagonal(4.0);
             let mut other = Block::new(3, 4, 2);
             other.g.fill(1.0);
             vec![one, other]
@@ -97,6 +98,11 @@ fn a_parameter_is_held_where_it_would_leave_its_bounds() {
         assert_eq!(of([-1.0, 0.5, 0.0], [-0.5, -0.5, 0.5]), [false; 3]);
         assert_eq!(of([2.0, 0.5, 0.0], [-0.5, 0.0, 0.5]), [true, false, false]);
         assert_eq!(of([2.0, 0.6, 0.0], [0.5, 0.5, 0.5]), [false; 3]);
+        // What does nothing is held wherever it is.
+        let mut idle = blocks([0.5; 3]);
+        idle[0].h[(1, 1)] = 1e-30;
+        let found = held(task, &point([2.0, 0.6, 0.0]), &idle);
+        assert_eq!(found, [false, true, false]);
     });
 }
 

@@ -169,6 +169,12 @@ fn what_cannot_be_told_is_refused() {
         matches!(hidden, Err(Undetermined::Coriolis { .. })),
         "{hidden:?}"
     );
+    // Nor beside what has the same divisor.
+    let beside = arm(&["q2: (qd2^3 + qd2)/qd2", "q2: 1/qd2"], "[torque]");
+    assert!(
+        matches!(beside, Err(Undetermined::Coriolis { .. })),
+        "{beside:?}"
+    );
 }
 
 /// Cogging has many periods a turn.
@@ -398,7 +404,11 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
     let no_part =
         "multiples of an argument of `exp` and `tanh` without a common part of reasonable size";
     let short = "write both as multiples of one by fractions of small numbers";
-    let cases: [(&[&str], _); 9] = [
+    let sum = (
+        "arguments of `exp` and `tanh` of which one is a sum of others, or differs by a number",
+        "write `exp` and `tanh` of one function and its multiples by short fractions",
+    );
+    let cases: [(&[&str], _); 12] = [
         (&["exp(sqrt(2 - cos(q2)))"], roots),
         (&["tanh(q2/sqrt(2 - cos(q2)))"], roots),
         (&["tanh(abs(q2) + q2)"], roots),
@@ -412,13 +422,21 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         (&["exp(q2)", "exp(65*q2)"], (no_multiple, short)),
         (&["exp(q2)", "tanh(q2/65)"], (no_multiple, short)),
         (&["exp(q2)", "exp(q2/8) + exp(q2/9)"], (no_part, short)),
+        (&["exp(q2)", "exp(q2 + 1)"], sum),
+        // 1.2/(1.2 - c) - c/(1.2 - c) = 1, also times q2, and q2²/(2 + q2) = 4/(2 + q2) + q2 - 2.
         (
-            &["exp(q2)", "exp(q2 + 1)"],
-            (
-                "arguments of `exp` and `tanh` of which one is a sum of others, or differs by a number",
-                "write `exp` and `tanh` of one function and its multiples by short fractions",
-            ),
+            &["exp(1/(1.2 - cos(q2)))", "tanh(cos(q2)/(1.2 - cos(q2)))"],
+            sum,
         ),
+        (
+            &[
+                "exp(q2/(1.2 - cos(q2)))",
+                "exp(q2)",
+                "exp(q2*cos(q2)/(1.2 - cos(q2)))",
+            ],
+            sum,
+        ),
+        (&["exp(1/(2 + q2))", "exp(q2^2/(2 + q2))", "exp(q2)"], sum),
         (
             &["sqrt(q2 - q2 + 5)"],
             ("the root of a number", "write its value as a decimal"),
@@ -568,5 +586,31 @@ fn sines_and_signs_of_other_things_than_sums_are_refused() {
         let (said, marked) = mistake(expression);
         assert!(said.contains(what), "{expression}: {said}");
         assert_eq!(marked, expression);
+    }
+}
+
+/// With an offset beside them: `1.2/(1.2 - c) - c/(1.2 - c) = 1`, `2/(2 ± q) ± q/(2 ± q) = 1` and
+/// `q/(2 + q)² = 1/(2 + q) - 2/(2 + q)²`.
+#[test]
+fn quotients_with_the_same_divisor_are_added() {
+    for (torques, expected) in [
+        (
+            &["1/(1.2 - cos(q2))", "cos(q2)/(1.2 - cos(q2))"] as &[&str],
+            1,
+        ),
+        (&["1/(2 + q2)", "q2/(2 + q2)"], 1),
+        (
+            &["1/(2 + q2)", "q2/(2 + q2)", "1/(2 - q2)", "q2/(2 - q2)"],
+            2,
+        ),
+        (&["1/(2 + q2)", "q2^2/(2 + q2)"], 2),
+        (&["1/(2 + q2)", "q2^2/(2 + q2)", "q2"], 2),
+        (&["1/(2 + q2)", "q2/(2 + q2)^2"], 2),
+        (&["1/(2 + q2)", "q2/(2 + q2)^2", "1/(2 + q2)^2"], 2),
+        (&["1/(2 + q2)", "3/(4 + 2*q2)"], 1),
+        (&["q3/(2 + q2)", "q3*q2/(2 + q2)", "q3"], 2),
+        (&["exp(1/(2 + q2))", "exp(q2^2/(2 + q2))"], 2),
+    ] {
+        assert_eq!(rank(torques), expected, "{torques:?}");
     }
 }

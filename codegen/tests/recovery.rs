@@ -1102,3 +1102,57 @@ fn few_equations_are_combined_before_many_and_short_ones_before_long_ones() {
     let first = first_of_rockers([(2, 0, "[0, 0, 0]", true), (2, 0, off_axis, true)]);
     assert!(first.starts_with("m_c0"), "{first}");
 }
+
+/// Body `a` is given by its inertia about the centre. That of `b` is given about the origin: the mass at its centre,
+/// `t = (1, -1, 2)`, has `2 (6·1 - t tᵀ)` of it. Body `c` has no mass, and no centre; of `d` no inertia is given, so that all
+/// of its mass is at the centre.
+#[test]
+fn nominal_inertias_are_about_the_centre_of_mass() {
+    let body = |name: &str, given: &str| {
+        format!(
+            "- {{name: {name}, parent: base, joint: {{name: q_{name}, type: revolute, axis: [0, 1, 0]}}{given}}}\n"
+        )
+    };
+    let Recovery { system, .. } = planned(&format!(
+        "robot: bodies\ngravity: [0, 0, -10]\nbodies:\n{}{}{}{}{}recovery: {{known: [m_a]}}\n",
+        body(
+            "a",
+            ", physical: {mass: 2, com: [0.5, -0.25, 1], \
+             inertia: {xx: 3, xy: 0.25, xz: -0.5, yy: 4, yz: 0.125, zz: 5}}"
+        ),
+        body("b", ", standard: [2, 2, -2, 4, 16, 2.5, -4.25, 15, 5, 11]"),
+        body("c", ", standard: [0, 0, 0, 0, 2, 0.5, -0.25, 3, 0.125, 4]"),
+        body("d", ", physical: {mass: 3, com: [0.5, 0.25, -1]}"),
+        body("e", ""),
+    ));
+    let names = [
+        "m", "tx", "ty", "tz", "Jxx", "Jxy", "Jxz", "Jyy", "Jyz", "Jzz",
+    ];
+    let all = |ten: [f64; 10]| ten.map(Some);
+    let mut weightless = all([0.0, 0.0, 0.0, 0.0, 2.0, 0.5, -0.25, 3.0, 0.125, 4.0]);
+    weightless[1..4].fill(None);
+    for (body, expected) in [
+        (
+            "a",
+            all([2.0, 0.5, -0.25, 1.0, 3.0, 0.25, -0.5, 4.0, 0.125, 5.0]),
+        ),
+        (
+            "b",
+            all([2.0, 1.0, -1.0, 2.0, 6.0, 0.5, -0.25, 5.0, 1.0, 7.0]),
+        ),
+        ("c", weightless),
+        (
+            "d",
+            all([3.0, 0.5, 0.25, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]),
+        ),
+        ("e", [None; 10]),
+    ] {
+        for (name, expected) in names.into_iter().zip(expected) {
+            let name = format!("{name}_{body}");
+            let mut quantities = system.quantities.iter();
+            let quantity = quantities.find(|quantity| quantity.name == name);
+            let nominal = quantity.expect("a quantity").nominal.as_ref();
+            assert_eq!(nominal.map(Rational::to_f64), expected, "{name}");
+        }
+    }
+}

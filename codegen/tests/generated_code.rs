@@ -514,3 +514,63 @@ fn the_arithmetic_of_a_recovery_is_said_as_it_is() {
     );
     assert!(said.contains(&arithmetic), "{arithmetic}: {said}");
 }
+
+/// A step has the numbers of what it recovers, among all that is recovered: one after the other, and three where three
+/// equations are solved together.
+#[test]
+fn steps_of_a_model_point_at_what_they_recover() {
+    let alone = |names: &[&'static str]| -> Vec<(&'static str, Vec<&'static str>)> {
+        names.iter().map(|name| ("Linear", vec![*name])).collect()
+    };
+    let together = [
+        alone(&[
+            "ty_lower",
+            "tz_lower",
+            "Jyz_lower",
+            "Jxx_lower",
+            "Jyy_lower",
+        ]),
+        vec![("Newton", vec!["l_1", "m_upper", "tz_upper"])],
+        alone(&["Jxy_lower", "Jxz_lower"]),
+    ];
+    let newton = include_str!("../../tests/plans/newton_block.yaml");
+    let root = include_str!("../../tests/plans/length_by_root.yaml");
+    for (text, expected) in [(newton, Some(together.concat())), (root, None)] {
+        let generated = generate_only("robot.yaml", text, &[]).expect("a robot");
+        let code = compact(&generated.code);
+        let between = |from: &str| {
+            let (_, rest) = code.split_once(from).expect("a static");
+            rest.split(";static").next().expect("its value").to_owned()
+        };
+        let recovered = between("staticRECOVERED:");
+        let names = recovered.split("Physical{name:\"").skip(1);
+        let names: Vec<&str> = names.filter_map(|rest| rest.split('"').next()).collect();
+        let steps = between("staticRECOVERY_STEPS:");
+        let mut found = Vec::new();
+        let mut next = 0;
+        for step in steps.split("Step{recovered:&[").skip(1) {
+            let (numbers, rest) = step.split_once(']').expect("a list");
+            let (_, kind) = rest.split_once("kind:StepKind::").expect("a kind");
+            let kind = kind.split(',').next().expect("a word");
+            let mut of_step = Vec::new();
+            for number in numbers.split(',').filter(|number| !number.is_empty()) {
+                let number: usize = number.parse().expect("a number");
+                assert_eq!(number, next, "{steps}");
+                next += 1;
+                of_step.push(names[number]);
+            }
+            // A formula begins with what it gives.
+            if kind == "Linear" {
+                let formula = format!("formula:\"{}=", of_step[0]);
+                assert!(rest.contains(&formula), "{formula}: {rest}");
+            }
+            of_step.sort_unstable();
+            found.push((kind, of_step));
+        }
+        assert_eq!(next, names.len());
+        match expected {
+            Some(expected) => assert_eq!(found, expected),
+            None => assert_eq!(found[6], ("Quadratic", vec!["tx_upper"])),
+        }
+    }
+}

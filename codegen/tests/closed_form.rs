@@ -1,8 +1,10 @@
 //! What is printed of a closed form: parts and elements within their budget, quotients in lowest
 //! terms, names as symbols.
-use armwright_codegen::algebra::{Algebra, Graph, Ref, vanishing};
+use armwright_codegen::algebra::{
+    Algebra, Atom, Graph, Monomial, Poly, Rational, Ref, Symbol, vanishing,
+};
 use armwright_codegen::document::{Chapter, Format, equations};
-use armwright_codegen::dynamics::{NoClosedForm, Part};
+use armwright_codegen::dynamics::{NoClosedForm, Part, what_fits};
 use armwright_codegen::{Derivation, Quantity, derive};
 
 /// The pendulum has 10 terms of gravity, 7 of inertia and 6 of Coriolis terms.
@@ -199,4 +201,45 @@ fn torques_of_both_forms_are_the_same() {
         assert_eq!(vanishing(&graph, &differences), [true, true], "{text}");
         assert_eq!(vanishing(&graph, &recursive), [false, false]);
     }
+}
+
+/// Coriolis terms follow from inertia, and are not counted where inertia has as many terms as here. Where there are no energy
+/// functions no part is counted.
+#[test]
+fn what_is_too_long_to_be_counted_is_said_to_be_left_out() {
+    // As in the pendulum above inertia has one short element.
+    let mut derivation = pendulum(6);
+    let parameters = &derivation.mechanism.parameters;
+    let place = parameters.position(|p| p.name == "Lyy_upper");
+    let place = place.expect("a parameter");
+    let symbol = |number| Monomial::atom(Atom::Symbol(Symbol::Other(number)));
+    let terms = (0..65_000).map(|number| (symbol(number), Rational::ONE));
+    let functions = derivation.functions.as_mut().expect("few enough");
+    let first = (0.into(), 0.into());
+    functions[place]
+        .inertia
+        .insert(first, Poly::from_terms(terms));
+    let uncounted = "There are too many terms even to count them.";
+    let coriolis = "Not printed: the closed form has more than 6 Coriolis terms";
+
+    let form = derivation.printed_form();
+    assert_eq!(form.left_out.get(&Part::Coriolis), Some(&None));
+    for part in [Part::Gravity, Part::Inertia] {
+        assert!(matches!(form.left_out.get(&part), Some(Some(_))), "{part}");
+    }
+    let names: Vec<String> = form.elements.iter().map(|element| element.name()).collect();
+    assert_eq!(names, ["M_22"]);
+    let chapter = |chapter| equations(&derivation, Format::Text, Some(chapter)).expect("provable");
+    let listing = chapter(Chapter::Coriolis);
+    assert!(
+        listing.contains(coriolis) && listing.contains(uncounted),
+        "{listing}"
+    );
+    let listing = chapter(Chapter::Gravity);
+    assert!(!listing.contains(uncounted), "{listing}");
+
+    let nothing = what_fits(&derivation.mechanism, None);
+    let all_parts = Part::ALL.map(|part| (part, None));
+    assert_eq!(nothing.left_out, all_parts.into());
+    assert!(nothing.elements.is_empty() && nothing.coefficients.is_empty());
 }

@@ -142,6 +142,41 @@ fn every_kind_of_friction_is_a_function_of_velocity() {
     }
 }
 
+/// Brackets are explained once, wherever they are.
+#[test]
+fn friction_of_motors_in_brackets_is_explained_too() {
+    let apart = "[coulomb_positive, coulomb_negative]";
+    let motors = |kinds: &str| {
+        format!("drives:\n  transmission: [[100]]\n  motors: [{{name: a, friction: {kinds}}}]\n")
+    };
+    let at_motor = "fcp_a*[qd_a > 0] - fcn_a*[qd_a < 0]";
+    let at_joint = "fcp_q1*[qd1 > 0] - fcn_q1*[qd1 < 0] + 100*f_a";
+    for (of_joint, of_motor, equations, explained) in [
+        ("[]", apart, [at_motor, "100*f_a"], 1),
+        (apart, apart, [at_motor, at_joint], 1),
+        (apart, "[viscous]", ["fv_a*qd_a", at_joint], 1),
+        (
+            "[coulomb]",
+            "[coulomb]",
+            ["fc_a*sign(qd_a)", "fc_q1*sign(qd1) + 100*f_a"],
+            0,
+        ),
+        (
+            "[]",
+            "[viscous_positive, viscous_negative]",
+            ["fvp_a*max(qd_a, 0) + fvn_a*min(qd_a, 0)", "100*f_a"],
+            0,
+        ),
+    ] {
+        let listing = driven(&format!(", friction: {of_joint}"), &motors(of_motor));
+        for (name, right) in ["f_a", "f_1"].into_iter().zip(equations) {
+            assert_eq!(equation(&listing, name), [right], "{listing}");
+        }
+        let said = "What stands in square brackets is 1 where it holds, and 0 elsewhere.";
+        assert_eq!(listing.matches(said).count(), explained, "{listing}");
+    }
+}
+
 #[test]
 fn armature_and_rotors_have_half_the_square_of_their_velocity() {
     let motors = "drives:\n  transmission: [[100]]\n  motors: [{name: a, rotor_inertia: true}]\n";

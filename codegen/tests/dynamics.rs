@@ -608,3 +608,36 @@ fn sines_in_torques_are_of_the_angles_that_are_written() {
         assert_eq!(found, std::slice::from_ref(expected), "{expression}");
     }
 }
+
+/// A quarter turn written as 1.5708 leaves a joint's axis 3.7 millionths of a radian from upright. The moment of what turns on it
+/// is at the height `cos 1.5708 (mz cos q - mx sin q)`, of which gravity makes a torque.
+#[test]
+fn a_joint_that_is_almost_upright_feels_a_little_gravity() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  - {name: arm, parent: base, joint: {name: q1, type: revolute, \
+                axis: [0, 1, 0], origin: {rpy: [1.5708, 0, 0]}}}\n";
+    let (derivation, _) = derive("arm.yaml", text).expect("a robot");
+    let robot = &derivation.mechanism;
+    assert_eq!(derivation.base.base.len(), 3);
+    let mut graph = Graph::default();
+    let [torque] = torque_regressor(&mut graph, robot)
+        .try_into()
+        .expect("one joint");
+    let (found, _) = polynomials(&graph, &torque);
+    let functions = functions(robot).expect("few enough");
+    let weight = -10.0 * 1.5708_f64.cos();
+    for (name, of_motion) in [
+        ("mx_arm", Atom::Cosine(0.into())),
+        ("mz_arm", Atom::Sine(0.into())),
+    ] {
+        let place = robot.parameters.position(|p| p.name == name);
+        let place = place.expect("a parameter");
+        let slope = robot.derivative(&functions[place].potential, 0.into());
+        for torque in [&found[place.at()], &slope] {
+            let [(monomial, factor)] = torque.terms() else {
+                panic!("one term of {name}: {torque:?}");
+            };
+            assert_eq!(*monomial, Monomial::atom(of_motion));
+            assert!((factor.to_f64() / weight - 1.0).abs() < 1e-9, "{factor}");
+        }
+    }
+}

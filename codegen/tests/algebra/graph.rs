@@ -1,7 +1,7 @@
 //! The expression graph: shared by construction, simplified on entry.
 
 use armwright_codegen::algebra::{
-    Algebra, Atom, Graph, Input, Known, Node, Operations, Poly, Rational,
+    Algebra, Atom, Graph, Input, Known, Node, Operations, Poly, Rational, Ring,
 };
 
 #[test]
@@ -140,4 +140,41 @@ fn operations_are_summed_by_kind() {
         sine_cosines: 14,
     };
     assert_eq!(sum, twice);
+}
+
+/// However small or large the number is.
+#[test]
+fn an_expression_times_a_number_is_their_product() {
+    let billion = 1_000_000_000;
+    let rate = Poly::atom(Atom::Position(0.into())) + Poly::one();
+    let ring = Ring::over(Graph::default());
+    let sum = ring.atom(Atom::Position(0.into())) + ring.one();
+    let mut products = Vec::new();
+    for factor in [
+        Rational::ZERO,
+        Rational::ONE,
+        Rational::from(-1),
+        Rational::new(-2, 3),
+        Rational::new(1, 300_000),
+        Rational::new(-7, billion),
+        Rational::new(1, billion) * Rational::new(1, billion),
+        Rational::from(-billion),
+    ] {
+        let product = sum * &factor;
+        assert_eq!(product.is_zero(), factor.is_zero(), "{factor}");
+        assert_eq!(product.element, (ring.number(&factor) * sum).element);
+        products.push((factor, product.element));
+    }
+    let graph = ring.into_algebra();
+    let leaf = |input| match input {
+        Input::Atom(atom) => Poly::atom(atom),
+        _ => Poly::zero(),
+    };
+    for (factor, product) in products {
+        let [found] = graph
+            .expand(&[product], &leaf, &Poly::clone)
+            .try_into()
+            .expect("one polynomial");
+        assert_eq!(found, rate.scale(&factor), "{factor}");
+    }
 }

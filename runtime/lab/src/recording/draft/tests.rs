@@ -199,3 +199,33 @@ fn words_of_a_wrench_are_those_of_the_only_sensor() {
         "{asked}"
     );
 }
+
+#[test]
+fn guesses_are_the_lines_marked_as_one_and_not_those_that_are_needed() {
+    let counts = |header: &str| {
+        let mut text = format!("{header}\n");
+        for k in 0..20 {
+            let t = 0.01 * f64::from(k);
+            let row = header.split(',').map(|name| match name {
+                "t" => t.to_string(),
+                _ => (3.0 * t).sin().to_string(),
+            });
+            text += &format!("{}\n", row.collect::<Vec<_>>().join(","));
+        }
+        let (_folder, paths) = folder(&[("run.csv", &text)]);
+        let found = draft(&paths, Path::new("."), &TURNING).expect("a draft");
+        let marked = |mark: &str| {
+            let lines = found.text.lines();
+            lines.filter(|line| line.contains(mark)).count()
+        };
+        assert_eq!(found.guesses, marked("# guess: "), "{}", found.text);
+        assert_eq!(found.needed.len(), marked("# needed: "), "{}", found.text);
+        (found.guesses, found.needed.len())
+    };
+    let (all, none) = counts("t,q1,q2,tau1,tau2");
+    assert_eq!(none, 0);
+    // The guess of the column of time is a line of its own.
+    assert_eq!(counts("q1,q2,tau1,tau2"), (all - 1, 1));
+    // Time, positions and torques are needed, and nothing is known of them.
+    assert_eq!(counts("a,b,c"), (0, 3));
+}

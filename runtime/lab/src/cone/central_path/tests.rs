@@ -183,3 +183,30 @@ fn derivatives_are_taken_where_rounding_resolves_the_gap() {
         );
     }
 }
+
+/// `(1e8 x)²` over `x >= 0` is least at 0. Of the objective over its steepest slope at 1, the path has `z = x`; a
+/// predictor halves both, and with its second order a step leaves 3/8 of them, and 9/64 of the gap. From `2e16` down to
+/// `1e-11` these are about 32 steps, each of them better than the one before.
+#[test]
+fn a_run_goes_on_as_long_as_steps_lead_to_better_points() {
+    let program = |scalars: usize| Quadratic {
+        blocks: 0,
+        scalars,
+        free: 0,
+        matrix: DMatrix::identity(scalars, scalars) * 1e8,
+        right: DVector::zeros(scalars),
+        linear: DVector::zeros(scalars),
+        logarithms: vec![0.0; scalars],
+        equations: Vec::new(),
+    };
+    for scalars in [1, 3] {
+        let found = minimise(&program(scalars)).expect("a finite program");
+        assert!(
+            found.is_converged && found.is_near() && found.gap <= 1.1e-11,
+            "{found:?}"
+        );
+        assert!((0.0..1e-11).contains(&found.value), "{}", found.value);
+        let rough = minimise_roughly(&program(scalars)).expect("a finite program");
+        assert!(rough.is_converged && (0.0..1e-6).contains(&rough.value));
+    }
+}

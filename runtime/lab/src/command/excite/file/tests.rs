@@ -118,3 +118,37 @@ fn a_description_is_of_a_recording_and_never_a_motion() {
     let conditioned = Motion::of(one, &ProcessingOptions::default(), &MODEL).expect("a motion");
     assert_eq!(found, [recorded(&conditioned, &MODEL)]);
 }
+
+/// Two seconds, two and a half, and two again, with more than a second between them that nothing bridges.
+#[test]
+fn all_pieces_of_a_recording_between_its_holes_exist() {
+    let folder = Folder::new();
+    let mut motion = "t,q_j1,q_j2\n".to_owned();
+    let mut recording = "t,q_j1,q_j2,tau_j1,tau_j2\n".to_owned();
+    for (from, samples) in [(0, 200), (330, 250), (700, 200)] {
+        for k in from..from + samples {
+            let t = 0.01 * f64::from(k);
+            let row = format!("{t},{},{}", (6.0 * t).sin(), 0.5 * (9.0 * t).cos());
+            motion += &format!("{row}\n");
+            recording += &format!("{row},{},{}\n", 3.0 * t.cos(), 2.0 - t);
+        }
+    }
+    folder.write("motion.csv", &motion);
+    folder.write("recording.csv", &recording);
+    let arguments = asked(&folder.line("--beside @/recording.csv @/motion.csv @/recording.csv"));
+    let found = existing(&MODEL, &arguments).expect("all of them");
+    let path = folder.line("@/recording.csv");
+    let pieces = Recording::read_all(Path::new(&path), &MODEL).expect("a recording");
+    let samples: Vec<usize> = pieces.iter().map(Recording::samples).collect();
+    assert_eq!(samples, [200, 250, 200]);
+    let pieces = pieces.into_iter().map(|piece| {
+        let motion = Motion::of(piece, &ProcessingOptions::default(), &MODEL);
+        recorded(&motion.expect("a motion"), &MODEL)
+    });
+    let pieces: Vec<Planned> = pieces.collect();
+    // In the order in which they are named, and in that of time.
+    assert_eq!(found.len(), 7);
+    assert_eq!(found[..3], pieces);
+    assert_eq!(found[3].time.len(), 650);
+    assert_eq!(found[4..], pieces);
+}

@@ -1,12 +1,17 @@
 //! Which rows equations have, what they are made of, and which are refused.
 
 use armwright_runtime::{
-    EvaluationError, Inputs, Measured, Model, Pattern, Quantity, Robot, Side, Sparsity, Torque,
+    EvaluationError, Inputs, Measured, Model, ParameterKind, Pattern, Quantity, Robot, Side, Site,
+    Sparsity, Torque,
 };
 
 use super::{Equations, RegressionError};
 use crate::motion::States;
-use crate::regression::by_hand::{ByHand, MODEL, ROBOT, motion, near, of_motors, rows};
+use crate::options::EquationSide;
+use crate::regression::by_hand::{
+    ByHand, MODEL, PARAMETERS, ROBOT, conditioned, motion, near, of_motors, processing, recording,
+    rows,
+};
 use crate::regression::{Balance, Columns, Integral, Intervals};
 use crate::rows::Row;
 
@@ -38,6 +43,9 @@ fn measuring(base_of_torque: bool) -> ByHand {
 /// The robot without some torques.
 struct Without(&'static [Torque]);
 
+/// The same of another model.
+struct WithoutOf(&'static Model, &'static [Torque]);
+
 const FIRST: [Torque; 1] = [Torque::joint(0)];
 const SECOND: [Torque; 1] = [Torque::joint(1)];
 
@@ -57,6 +65,25 @@ impl Robot for Without {
         out: &mut [f64],
     ) -> Result<(), EvaluationError> {
         ROBOT.evaluate(quantity, inputs, out)
+    }
+}
+
+impl Robot for WithoutOf {
+    fn model(&self) -> &Model {
+        self.0
+    }
+
+    fn left_out(&self) -> &[Torque] {
+        self.1
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ByHand(self.0).evaluate(quantity, inputs, out)
     }
 }
 
@@ -252,4 +279,57 @@ fn energy_has_one_row_and_overlapping_intervals_have_steps() {
     let momentum = Integral::of(Balance::Momentum);
     let momentum = Equations::integrated(&ROBOT, Side::Motor, momentum).expect("equations");
     assert_eq!((momentum.rows(), momentum.shares(0).len()), (2, 2));
+}
+
+/// Friction of the second motor is in its own torque alone; the row that is left is the second motor's, though it is the
+/// first of the equations.
+#[test]
+fn a_row_that_is_left_has_the_signs_of_its_own_motor() {
+    let robot = Without(&FIRST);
+    let motors = Equations::of(&robot, Side::Motor).expect("equations");
+    assert_eq!((motors.rows(), motors.row_name(0)), (1, "m2"));
+    // Velocities of two joints, then of two motors.
+    assert_eq!(motors.signs.of_row(0), [3]);
+    let mut slow = processing(EquationSide::Motor);
+    slow.motor_velocity_threshold = vec![0.0, 1.0];
+    let motion = conditioned(recording(60), slow);
+    let found = motors
+        .predict(&motion, &[1.0; 6], &mut |_| {})
+        .expect("a prediction");
+    let fast: Vec<bool> = motion
+        .interior()
+        .map(|at| {
+            let qd = motion.states(at..at + 1).qd;
+            (3.0 * qd[0] + 5.0 * qd[1]).abs() >= 1.0
+        })
+        .collect();
+    assert!(fast.contains(&true) && fast.contains(&false));
+    assert_eq!(found.kept, [fast]);
+}
+
+/// Each joint has friction of its own.
+#[test]
+fn a_row_that_is_left_has_the_signs_of_its_own_joint() {
+    let mut parameters = PARAMETERS;
+    for (parameter, joint) in parameters[4..6].iter_mut().zip([0, 1]) {
+        parameter.kind = ParameterKind::Coulomb(Site::Joint(joint));
+    }
+    let model: &'static Model = Box::leak(Box::new(Model {
+        parameters: Box::leak(Box::new(parameters)),
+        sparsity: Sparsity {
+            joint: Pattern(&["+++0+00", "000+0++"]),
+            ..MODEL.sparsity
+        },
+        ..MODEL
+    }));
+    let signs = |left_out: &'static [Torque]| {
+        let robot = WithoutOf(model, left_out);
+        let joints = Equations::of(&robot, Side::Joint).expect("equations");
+        let rows = 0..joints.rows();
+        rows.map(|row| joints.signs.of_row(row).to_vec())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(signs(&[]), [[0], [1]]);
+    assert_eq!(signs(&FIRST), [[1]]);
+    assert_eq!(signs(&SECOND), [[0]]);
 }

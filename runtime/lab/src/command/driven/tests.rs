@@ -250,3 +250,39 @@ fn a_driven_motion_lasts_as_long_as_what_drives_it() {
         assert!(off < 1e-6, "{value}");
     }
 }
+
+/// Within a ten-thousandth of a second no joint is accelerated by as much as 0.02 rad/s.
+#[test]
+fn positions_and_velocities_of_several_joints_stand_in_one_list() {
+    let folder = Folder::new();
+    folder.write(
+        "torque.csv",
+        "t,tau_shoulder,tau_elbow\n0,0.5,-0.25\n0.1,0.5,-0.25\n0.2,0.5,-0.25\n",
+    );
+    let run = |options: &str| {
+        let line = format!(
+            "simulate --torque @/torque.csv --rate 10000 --duration 0.0005 --encoder 0 --torque-noise 0 --out @/sim {options}"
+        );
+        folder.answer(&ROBOT, &line).expect("a motion");
+        folder.read("sim/recording.csv")
+    };
+    let recorded = run("--position shoulder=0.5,elbow=-1 --velocity shoulder=1.5,elbow=-2");
+    let rows = recorded.lines().skip(1).take(2).map(|line| {
+        let numbers = line.split(',').skip(1).take(2);
+        let numbers = numbers.map(|text| text.parse::<f64>().expect("a number"));
+        numbers.collect::<Vec<_>>()
+    });
+    let rows: Vec<Vec<f64>> = rows.collect();
+    assert!(recorded.starts_with("t,q_shoulder,q_elbow,"), "{recorded}");
+    assert_eq!(rows[0], [0.5, -1.0]);
+    for (joint, velocity) in [1.5, -2.0].into_iter().enumerate() {
+        let found = 1e4 * (rows[1][joint] - rows[0][joint]);
+        assert!((found - velocity).abs() < 0.02, "{found} for {velocity}");
+    }
+    for options in [
+        "--position elbow=-1,shoulder=0.5 --velocity elbow=-2,shoulder=1.5",
+        "--position shoulder=0.5 --position elbow=-1 --velocity shoulder=1.5 --velocity elbow=-2",
+    ] {
+        assert_eq!(run(options), recorded, "{options}");
+    }
+}

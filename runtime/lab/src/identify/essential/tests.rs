@@ -2,10 +2,14 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Essential, Path};
+use super::{Essential, Path, choose};
 use crate::distribution::{MANY, widened_tail};
 use crate::estimate::{Estimator, Method};
-use crate::regression::by_hand::MODEL;
+use crate::options::EquationSide;
+use crate::random::Random;
+use crate::regression::Equations;
+use crate::regression::by_hand::{MODEL, ROBOT, moved, processing};
+use armwright_runtime::Side;
 
 const FREEDOM: [f64; 4] = [20.0, MANY, 8.0, 50.0];
 const OUTSIDE: f64 = 3.0;
@@ -149,4 +153,52 @@ fn settings_say_who_chose_them() {
     };
     let rules = found.settings(&asked).map(|s| s.rule);
     assert_eq!(rules, ["as asked", "as asked"]);
+}
+
+/// What the documentation says. Of what lies between ten and thirty times the smallest deviation, a ratio of 10 lets go
+/// and one of 30 does not.
+#[test]
+fn ratio_and_level_are_ten_and_a_hundredth_where_nobody_says() {
+    let mut random = Random::new(3);
+    // The second and the fifth are not there: noise makes up all of them. The surest is known to about 7 %.
+    let beta = [0.7, 0.0, 1.3, 0.4, 0.0, 2.0];
+    let motion = moved(
+        "swing",
+        (0.0, 200),
+        processing(EquationSide::Joint),
+        &mut |_, rows| {
+            [0, 1].map(|row| {
+                let torque: f64 = rows[row].iter().zip(beta).map(|(y, b)| y * b).sum();
+                torque + 2.0 * random.normal()
+            })
+        },
+    );
+    let motions = [motion];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("rows");
+    let chosen = |estimator: &Estimator| {
+        choose(
+            &equations,
+            &motions,
+            &observation,
+            estimator,
+            false,
+            &mut |_, _| {},
+        )
+        .expect("a choice")
+    };
+    let open: Estimator = Method::Essential.into();
+    let found = chosen(&open).expect("a path");
+    assert_eq!((found.ratio, found.level), (10.0, 0.01));
+    let step = &found.steps[0];
+    assert!(step.percent > 10.0 * step.smallest && step.percent < 30.0 * step.smallest);
+    let asked = Estimator {
+        essential_ratio: Some(30.0),
+        essential_level: Some(0.25),
+        ..open
+    };
+    let wider = chosen(&asked).expect("a path");
+    assert_eq!((wider.ratio, wider.level), (30.0, 0.25));
+    assert_eq!((wider.steps.len(), wider.next.as_ref()), (0, Some(step)));
+    assert!(chosen(&Method::Wls.into()).is_none());
 }

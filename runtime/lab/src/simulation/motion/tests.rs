@@ -4,7 +4,7 @@ use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
 
 use super::super::drive::Electric;
-use super::super::input::Function;
+use super::super::input::{Function, Hold, Sampled};
 use super::super::machine::Machine;
 use super::super::settings::{Grid, Settings};
 use super::{Start, simulate};
@@ -67,4 +67,64 @@ fn the_scale_of_a_balance_never_falls_as_a_motion_goes_on() {
         "{scales:?}"
     );
     assert!(2.0 * scales[0] < scales[37]);
+}
+
+/// A motion from 1.5 s on, at 100 Hz: torques `4 t` and `-2 t` are 6.04 and -3.02 at its second moment.
+#[test]
+fn what_drove_a_motion_is_told_at_the_moments_of_the_clock_that_it_began_by() {
+    let robot = &double_pendulum::ROBOT;
+    let machine = || Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let start = Start {
+        position: vec![0.1, 0.2],
+        velocity: vec![0.5, -0.25],
+    };
+    let grid = Grid {
+        start: 1.5,
+        rate: 100.0,
+        samples: 4,
+    };
+    let near = |found: &[f64], expected: &[f64]| {
+        assert_eq!(found.len(), expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-9, "{found} for {expected}");
+        }
+    };
+    let given = [6.0, -3.0, 6.04, -3.02, 6.08, -3.04, 6.12, -3.06];
+    let input = Function(|t: f64, out: &mut [f64]| out.copy_from_slice(&[4.0 * t, -2.0 * t]));
+    let motion = simulate(&machine(), &input, &start, &grid, &Settings::default());
+    let motion = motion.expect("a motion");
+    near(&motion.input, &given);
+    near(&motion.torque, &given);
+    assert!(motion.current.is_empty());
+    // Samples each hundredth of a second, from the same moment on.
+    let sampled = Sampled {
+        start: 1.5,
+        rate: 100.0,
+        columns: vec![vec![1.0, 5.0, -3.0, 2.0], vec![0.5, 0.25, 8.0, -1.0]],
+        hold: Hold::Last,
+    };
+    let motion = simulate(&machine(), &sampled, &start, &grid, &Settings::default());
+    let given_samples = [1.0, 0.5, 5.0, 0.25, -3.0, 8.0, 2.0, -1.0];
+    near(&motion.expect("a motion").input, &given_samples);
+    // Windings without inductance: (v - 0.5 · 4 · velocity) / 2 Ω, and 0.3 · 4 N·m an ampere.
+    for inductance in [0.0, 0.5] {
+        let drive = Electric {
+            resistance: 2.0,
+            inductance,
+            torque_constant: 0.3,
+            back_emf: 0.5,
+            gear: 4.0,
+        };
+        let machine = machine().with_drives(&[drive; 2]).expect("drives");
+        let motion = simulate(&machine, &input, &start, &grid, &Settings::default());
+        let motion = motion.expect("a motion");
+        near(&motion.input, &given);
+        let torque: Vec<f64> = motion.current.iter().map(|i| 1.2 * i).collect();
+        near(&motion.torque, &torque);
+        if inductance == 0.0 {
+            let current = given.iter().zip(&motion.qd);
+            let current: Vec<f64> = current.map(|(v, qd)| (v - 2.0 * qd) / 2.0).collect();
+            near(&motion.current, &current);
+        }
+    }
 }

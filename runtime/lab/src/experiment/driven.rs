@@ -34,6 +34,7 @@ pub fn record_motion<'a>(
     let mut found = Simulated {
         model,
         rate: motion.grid.rate,
+        start: motion.grid.start,
         position: Motion::columns(&q, n),
         torque: Motion::columns(&tau, n),
         measured: Vec::new(),

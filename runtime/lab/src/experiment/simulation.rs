@@ -16,6 +16,8 @@ pub struct Simulated<'a> {
     pub(super) model: &'a Model,
     /// Samples a second, Hz.
     pub rate: f64,
+    /// Time of the first sample, s.
+    pub start: f64,
     /// Positions on the measured side, a column a joint or motor.
     pub position: Vec<Vec<f64>>,
     /// Torques on the measured side.
@@ -86,6 +88,7 @@ pub fn simulate<'a>(
     let mut found = Simulated {
         model,
         rate,
+        start: 0.0,
         position: columns(n),
         torque: columns(n),
         measured: columns(rows),

@@ -289,7 +289,7 @@ fn what_is_simulated_is_the_motion_and_its_torques() {
     let to_motors = ratios.transpose().try_inverse().expect("regular");
     let mut states = Motion {
         grid: Grid {
-            start: 0.0,
+            start: 2.5,
             rate: 120.0,
             samples: 120,
         },
@@ -324,7 +324,7 @@ fn what_is_simulated_is_the_motion_and_its_torques() {
     // The same of a motion that was integrated.
     let driven =
         record_motion(robot.model(), &states, &EXACT, &mut Random::new(1)).expect("a recording");
-    assert_eq!(driven.rate, 120.0);
+    assert_eq!((driven.rate, driven.start), (120.0, 2.5));
     for (one, other) in driven
         .position
         .iter()
@@ -379,6 +379,7 @@ fn positions_are_read_where_they_are_measured() {
         let mut found = Simulated {
             model: &model,
             rate: 100.0,
+            start: 0.0,
             position: vec![vec![0.0105]; 4],
             torque: vec![vec![2.0]; 4],
             measured: Vec::new(),
@@ -413,6 +414,7 @@ fn files_have_every_column_under_its_name() {
         let found = Simulated {
             model,
             rate: 4.0,
+            start: 10.0,
             position: columns(1.0),
             torque: columns(-20.0),
             measured: Vec::new(),
@@ -431,7 +433,7 @@ fn files_have_every_column_under_its_name() {
              position: {columns: [q_shoulder, q_elbow], unit: rad, side: joint}\n  \
              torque: {columns: [tau_shoulder, tau_elbow], unit: N·m, side: joint}\n"
                 .to_owned(),
-            "t,q_shoulder,q_elbow,tau_shoulder,tau_elbow\n0.0,1.0,2.0,-20.0,-19.0\n0.25,1.5,2.5,-19.5,-18.5\n".to_owned()
+            "t,q_shoulder,q_elbow,tau_shoulder,tau_elbow\n10.0,1.0,2.0,-20.0,-19.0\n10.25,1.5,2.5,-19.5,-18.5\n".to_owned()
         )
     );
     let (yaml, csv) = written(abb_wrist::ROBOT.model());
@@ -445,7 +447,7 @@ fn files_have_every_column_under_its_name() {
     );
     assert!(
         csv.starts_with(
-            "t,q_m1,q_m2,q_m3,tau_m1,tau_m2,tau_m3\n0.0,1.0,2.0,3.0,-20.0,-19.0,-18.0\n"
+            "t,q_m1,q_m2,q_m3,tau_m1,tau_m2,tau_m3\n10.0,1.0,2.0,3.0,-20.0,-19.0,-18.0\n"
         ),
         "{csv}"
     );
@@ -635,6 +637,7 @@ fn files_of_a_held_base_have_its_motion_and_its_wrench() {
         let found = Simulated {
             model: &model,
             rate: 10.0,
+            start: 0.0,
             position: vec![vec![1.0], vec![2.0]],
             torque: vec![vec![7.0], vec![8.0]],
             measured: columns,

@@ -86,7 +86,7 @@ impl Simulated<'_> {
         let mut line = String::new();
         for k in 0..columns.first().map_or(0, |(_, column)| column.len()) {
             line.clear();
-            digits::push(&mut line, k as f64 / self.rate);
+            digits::push(&mut line, (self.start * self.rate + k as f64) / self.rate);
             for (_, column) in &columns {
                 line.push(',');
                 digits::push(&mut line, column[k]);

@@ -96,6 +96,43 @@ fn bars_are_as_long_as_their_share_of_the_largest() {
     }
 }
 
+/// Numbers that are all small are drawn as large as others; what is not finite is no measure of them.
+#[test]
+fn bars_are_as_long_however_small_all_numbers_are() {
+    let named = |values: &[f64]| -> Vec<(String, f64, &str)> {
+        values.iter().map(|x| ("a".to_owned(), *x, "rad")).collect()
+    };
+    let widths = |values: &[f64]| -> Vec<String> {
+        let svg = bars(&named(values), "title");
+        let parts = svg.split("<rect ").skip(1);
+        let width = |part: &str| {
+            part.split("width=\"")
+                .nth(1)?
+                .split('"')
+                .next()
+                .map(str::to_owned)
+        };
+        parts.filter_map(width).collect()
+    };
+    for size in [1e-200, 1e-9, 0.02, 1.0, 5e4] {
+        let found = widths(&[size, 0.5 * size, 0.0, -size, 0.25 * size]);
+        assert_eq!(found, ["570.0", "285.0", "0.0", "0.0", "142.5"], "{size:e}");
+    }
+    // The largest need not be the first.
+    assert_eq!(widths(&[0.01, 0.04]), ["142.5", "570.0"]);
+    assert_eq!(
+        widths(&[0.02, f64::INFINITY, 0.01]),
+        ["570.0", "570.0", "285.0"]
+    );
+    // Zeros have no length.
+    assert_eq!(widths(&[0.0, 0.0]), ["0.0", "0.0"]);
+    let none = bars(&[], "title");
+    assert!(
+        none.contains(r#"viewBox="0 0 900 8""#) && !none.contains("<rect"),
+        "{none}"
+    );
+}
+
 /// A limit is drawn up to twice the largest value.
 #[test]
 fn limits_of_a_path_are_drawn_where_they_are_near() {

@@ -144,6 +144,55 @@ fn gravity_that_was_taken_out_is_put_back_by_the_orientation() {
     );
 }
 
+/// The quarter of a turn about x puts free fall, 10 m/s², along -y of the base.
+#[test]
+fn columns_of_a_base_with_the_usual_names_may_stand_in_any_file() {
+    let quaternion = ",base_qw,base_qx,base_qy,base_qz,";
+    let without = |names: &str| csv().replacen(quaternion, names, 1);
+    let folder = |run: &str, imu: &str, files: &str| {
+        let text = yaml("  base: {gravity: removed}\n");
+        let text = text.replacen("file: run.csv", &format!("file: [{files}]"), 1);
+        Folder::with(&[("run.csv", run), ("imu.csv", imu), ("run.yaml", &text)])
+    };
+    let whole = table("base_qx,base_qy,base_qz,base_qw", 12, |_| {
+        vec![2.0, 0.0, 0.0, 2.0]
+    });
+    let part = table("base_qw,base_qz", 12, |_| vec![2.0, 0.0]);
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let angles = table("base_roll,base_pitch,base_yaw", 12, |_| {
+        vec![quarter, 0.0, 0.0]
+    });
+    for (names, imu) in [
+        (",z1,z2,z3,z4,", &whole),
+        (",z1,base_qx,base_qy,z4,", &part),
+        (",z1,z2,z3,z4,", &angles),
+        // Three of a quaternion's four are none.
+        (",z1,base_qx,base_qy,base_qz,", &angles),
+    ] {
+        for files in ["run.csv, imu.csv", "imu.csv, run.csv"] {
+            let found = folder(&without(names), imu, files).read("run.yaml", &FLOATING);
+            let BaseMotion { columns, .. } = base(&found);
+            near(&columns[3], |_| 5.0);
+            near(&columns[4], |k| 16.0 - k);
+            near(&columns[5], |_| 7.0);
+        }
+    }
+    // Where both stand, the quaternion goes before angles, which turn nothing here.
+    let other = table("base_roll,base_pitch,base_yaw", 12, |_| vec![0.0; 3]);
+    let found = folder(&csv(), &other, "imu.csv, run.csv").read("run.yaml", &FLOATING);
+    near(&base(&found).columns[4], |k| 16.0 - k);
+    // One that is in no file is nowhere.
+    for files in ["run.csv, imu.csv", "imu.csv, run.csv"] {
+        let folder = folder(
+            &without(",z1,base_qx,base_qy,z4,"),
+            &part.replace("qz", "q"),
+            files,
+        );
+        let said = folder.refused("run.yaml", &FLOATING);
+        assert!(said.ends_with("which says where gravity is"), "{said}");
+    }
+}
+
 #[test]
 fn descriptions_of_a_base_that_cannot_be_are_told() {
     for (key, what) in [

@@ -2,12 +2,13 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Differences, least_squares};
+use super::{Differences, What, candidates, least_squares};
 use crate::identify::{BaseEstimate, LengthEstimate};
 use crate::parameters::{nominal, nominal_base};
+use crate::regression::by_hand::{B, ByHand, MODEL, P, PARAMETERS};
 use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{Inertial, Robot};
+use armwright_runtime::{Inertial, Model, Parameter, Robot};
 
 /// Deviations of the base parameters.
 const STD: [f64; 6] = [0.1, 0.2, 0.05, 0.4, 0.02, 0.01];
@@ -90,6 +91,50 @@ fn candidates_are_physical_parameters_with_their_nominal_values() {
     for (found, value) in wrist.candidates[30..].iter().zip(&nominal(model)[30..]) {
         assert_eq!(found.nominal, *value);
     }
+}
+
+/// Friction of a joint that its file says is 0, and another of which it says nothing.
+#[test]
+fn a_nominal_value_of_zero_is_one() {
+    const PARAMETERS_WITH_ZERO: [Parameter; P] = {
+        let mut all = PARAMETERS;
+        all[5].nominal = Some(0.0);
+        all
+    };
+    const WITH_ZERO: Model = Model {
+        parameters: &PARAMETERS_WITH_ZERO,
+        ..MODEL
+    };
+    let found = candidates(&WITH_ZERO);
+    let found: Vec<_> = found
+        .iter()
+        .map(|c| (c.name.as_str(), c.nominal, c.what))
+        .collect();
+    // No body has all ten.
+    assert!(
+        matches!(
+            found[..],
+            [
+                ("fc_m2", 0.2, What::Drive(4)),
+                ("fv_j1", 0.0, What::Drive(5))
+            ]
+        ),
+        "{found:?}"
+    );
+    // Identified at 0.3 with a deviation of 0.1, it explains that by itself, and the other nothing.
+    let all = vec![1.5, 1.2, 3.0, 0.2, 0.0, 0.0];
+    let mut estimate = BaseEstimate::exact(all.clone());
+    estimate.beta[4] = 0.3;
+    (0..B).for_each(|k| estimate.covariance[k][k] = 0.01);
+    let robot = ByHand(&WITH_ZERO);
+    let differences = Differences::of(&robot, &estimate, &[3, 4], &all);
+    near(differences.statistic(), 9.0);
+    let (by, left) = differences.fit(&[1]);
+    near(by[0], 0.3);
+    near(left, 0.0);
+    let (by, left) = differences.fit(&[0]);
+    near(by[0], 0.0);
+    near(left, 9.0);
 }
 
 /// `mx_u + l m_l`, `mz_u`, `Lyy_u + l² m_l`, `mx_l`, `mz_l`, `Lyy_l`, with `Lyy = Jyy + m (tx² + tz²)` and l = 0.4.

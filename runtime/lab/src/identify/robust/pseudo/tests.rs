@@ -2,7 +2,7 @@
 
 use armwright_runtime::Side;
 
-use super::{Moment, adjust, residuals, scales, tell_scales};
+use super::{Moment, Residuals, adjust, residuals, scales, tell_scales};
 use crate::estimate::{Estimator, Loss, Method, scale};
 use crate::motion::{Adjusted, Equation, Motion};
 use crate::options::EquationSide;
@@ -118,6 +118,91 @@ fn pseudo_values_are_what_the_loss_makes_of_residuals() {
         assert!(!expected.is_empty());
     }
     motions[0].adjust(Adjusted::default());
+}
+
+/// Of two rows, by hand: medians of 1, 2, 4, 8 and of 10, 20, 30, 40, 50, over the median size of normal noise.
+#[test]
+fn scales_are_of_what_all_recordings_leave_together() {
+    let of = |all: &[f64]| Residuals {
+        times: vec![0.0; all.len() / 2],
+        all: all.to_vec(),
+        spikes: vec![0.0; all.len()],
+    };
+    let none = f64::NAN;
+    let one = || of(&[1.0, -50.0, -2.0, 10.0, none, 20.0]);
+    let other = || of(&[none, none, 8.0, -30.0, -4.0, 40.0]);
+    let normal = 0.674_489_750_196_081_7;
+    let check = |all: &[Residuals], medians: [f64; 2]| {
+        let found = scales(all, 2);
+        assert_eq!(found.len(), 2);
+        let pairs = found.iter().zip(medians);
+        pairs.for_each(|(found, median)| near(*found, median / normal));
+    };
+    check(&[one(), other()], [3.0, 30.0]);
+    check(&[other(), one()], [3.0, 30.0]);
+    check(&[one()], [1.5, 20.0]);
+    check(&[of(&[]), one()], [1.5, 20.0]);
+    // One of which no sample counts, and none at all.
+    check(&[of(&[none; 6]), other()], [6.0, 35.0]);
+    check(&[], [0.0, 0.0]);
+}
+
+/// The second recording is three times as rough: what is far out beside both is told of both, by where it begins.
+#[test]
+fn what_is_weighed_down_is_told_of_all_recordings_together() {
+    let calm = motion();
+    let (mut slow, sizes) = (processing(EquationSide::Joint), [1.0, 3.0]);
+    slow.motor_velocity_threshold = vec![0.0, 0.3];
+    let rough = moved("rough", (0.0, 90), slow, &mut |at, rows| {
+        let made = |row: usize| -> f64 { rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum() };
+        [0, 1].map(|row| 3.0 * left(at, row) + made(row))
+    });
+    let mut motions = [calm, rough];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let estimator = Estimator::from(Method::Tukey);
+    let found = adjust(
+        &equations,
+        &mut motions,
+        &BETA,
+        Loss::Tukey,
+        300,
+        &estimator,
+    );
+    let found = found.expect("pseudo-values");
+    for (row, down) in found.iter().enumerate() {
+        let counted = motions.iter().zip(sizes).map(|(motion, size)| {
+            let inside = motion.interior().filter(|at| counts(motion, *at));
+            let residual = |at: usize| (at, size * left(at, row));
+            inside.map(residual).collect::<Vec<_>>()
+        });
+        let counted: Vec<Vec<(usize, f64)>> = counted.collect();
+        let all = || counted.iter().flatten().map(|(_, r)| *r);
+        let together = scale(all());
+        near(down.scale, together);
+        assert_eq!(down.samples, all().count());
+        let is_low = |r: f64| Loss::Tukey.weight(r, together) < 0.5;
+        assert_eq!(down.below_half, all().filter(|r| is_low(*r)).count());
+        // Collisions alone are far out.
+        let begins = counted.iter().zip(&motions).flat_map(|(counted, motion)| {
+            let hit = |at: usize| counts(motion, at) && left(at, row) > 1.0;
+            let starts = counted.iter().filter(|(at, _)| hit(*at) && !hit(*at - 1));
+            let moment = |(at, _): &(usize, f64)| Moment {
+                recording: motion.name.clone(),
+                time: motion.time(*at),
+            };
+            starts.map(moment).collect::<Vec<_>>()
+        });
+        let begins: Vec<Moment> = begins.collect();
+        assert_eq!(down.first, begins);
+        assert!(begins.iter().any(|moment| moment.recording == "rough"));
+        for (counted, motion) in counted.iter().zip(&motions) {
+            let first = motion.interior().start;
+            for (at, r) in counted {
+                let equation = motion.adjusted(at - first, 2)[row];
+                assert_eq!(equation.is_low, is_low(*r));
+            }
+        }
+    }
 }
 
 #[test]

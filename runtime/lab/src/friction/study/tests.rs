@@ -1,8 +1,11 @@
-//! What friction grows by.
+//! What friction grows by, and which of the laws that are tried is that of the file.
 
-use armwright_robots::tx40;
+use armwright_robots::{puma_shoulder, tx40};
 use armwright_runtime::{Robot, Side};
 
+use super::super::FrictionOptions;
+use super::super::knots::Knots;
+use super::super::law::{Extra, Law, Shape};
 use super::super::tests::made::motion;
 use super::Study;
 use crate::options::EquationSide;
@@ -41,4 +44,72 @@ fn the_load_is_of_bodies_alone() {
     assert_eq!(study.load, load(&study.beta));
     let further = vec![3.0; base.len() + 2];
     assert_eq!(study.of_bodies(&further), load(&further));
+}
+
+/// Among the laws that are tried there are some of the same shape with less and with more added to it.
+#[test]
+fn the_law_of_the_file_is_found_among_others_by_all_that_it_has() {
+    let robot = &puma_shoulder::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let motions = [motion(
+        robot,
+        EquationSide::Joint,
+        [3.0, 0.01],
+        1,
+        &|_, _| 0.0,
+    )];
+    let mut study = Study::of(&equations, &motions, &[], &mut |_, _| {}).expect("a study");
+    // Few knots are enough, and quick.
+    study.knots = vec![Knots {
+        at: vec![
+            0.0,
+            0.3,
+            1.0,
+            study.knots[0].at.last().copied().expect("knots"),
+        ],
+    }];
+    study.observe(&mut |_| {}).expect("friction");
+    let speeds = study.speeds[0].clone().expect("speeds");
+    let laws = study.flexible();
+    let refined = study.refined(&laws, 1, &mut |_| {}).expect("a fit");
+    let of_file = Law::of(Shape::CoulombViscous).with(Extra::Directional);
+    assert_eq!(study.places[0].law, of_file);
+    let told = |study: &Study<'_>, shape: Option<Shape>| {
+        let options = FrictionOptions {
+            shape,
+            ..FrictionOptions::default()
+        };
+        study.told(0, speeds, &laws, &refined, &options)
+    };
+    for law in [
+        of_file.clone(),
+        of_file.with(Extra::Load).with(Extra::Offset),
+    ] {
+        study.places[0].law = law.clone();
+        let told = told(&study, None);
+        let laws: Vec<&Law> = told.tried.iter().map(|known| &known.fitted.law).collect();
+        assert_eq!(*laws[told.file], law);
+        assert_eq!(laws.iter().filter(|known| ***known == law).count(), 1);
+        // What was simulated is proposed, in place of more than that.
+        let proposed = told.proposed.map(|proposed| laws[proposed]);
+        assert_eq!(proposed, Some(&of_file));
+    }
+    // One that is asked for has what the file's has added, and is it where it has its shape.
+    study.places[0].law = of_file.clone();
+    for (shape, count) in [
+        (Shape::CoulombViscous, 1),
+        (Shape::Viscous, 2),
+        (Shape::Stribeck, 2),
+    ] {
+        let told = told(&study, Some(shape));
+        assert_eq!((told.tried.len(), told.file), (count, count - 1));
+        let asked = Law {
+            shape,
+            extras: vec![Extra::Directional],
+        };
+        assert_eq!(told.tried[0].fitted.law, asked);
+        assert_eq!(told.tried[told.file].fitted.law, of_file);
+        let stands = told.tried[0].refused.is_none();
+        assert_eq!(told.proposed, stands.then_some(0));
+    }
 }

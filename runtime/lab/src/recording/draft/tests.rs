@@ -153,35 +153,34 @@ const fn wrench(of: [&'static str; 2]) -> [Measured; 2] {
     ]
 }
 
+const ONE_SENSOR: Model = Model {
+    measured: &wrench(["fx_tool", "fy_tool"]),
+    base_of_torque: false,
+    ..MODEL
+};
+const TWO_SENSORS: Model = Model {
+    measured: &wrench(["fx_tool", "fx_foot"]),
+    base_of_torque: false,
+    ..MODEL
+};
+
+/// What a draft says of the rows that are measured, of a table of the joints' columns and two with these names.
+fn measured_lines(model: &Model, names: &str) -> Vec<String> {
+    let mut text = format!("t,q1,q2,{names}\n");
+    for k in 0..20 {
+        let t = 0.01 * f64::from(k);
+        text += &format!("{t},{},{},{t},{t}\n", t.sin(), t.cos());
+    }
+    let (_folder, paths) = folder(&[("run.csv", &text)]);
+    let found = draft(&paths, Path::new("."), model).expect("a draft").text;
+    let lines = found.lines().skip_while(|line| !line.contains("measured"));
+    lines.take(2).map(str::to_owned).collect()
+}
+
 /// Words show what a sensor measures where there is one; where there are several they do not show of which.
 #[test]
 fn words_of_a_wrench_are_those_of_the_only_sensor() {
-    let text = |names: &str| {
-        let mut text = format!("t,q1,q2,{names}\n");
-        for k in 0..20 {
-            let t = 0.01 * f64::from(k);
-            text += &format!("{t},{},{},{t},{t}\n", t.sin(), t.cos());
-        }
-        text
-    };
-    let said = |model: &Model, names: &str| {
-        let (_folder, paths) = folder(&[("run.csv", &text(names))]);
-        let found = draft(&paths, Path::new("."), model).expect("a draft").text;
-        let lines = found.lines().skip_while(|line| !line.contains("measured"));
-        lines.take(2).map(str::to_owned).collect::<Vec<_>>()
-    };
-    const ONE: [Measured; 2] = wrench(["fx_tool", "fy_tool"]);
-    const TWO: [Measured; 2] = wrench(["fx_tool", "fx_foot"]);
-    let one = Model {
-        measured: &ONE,
-        base_of_torque: false,
-        ..MODEL
-    };
-    let two = Model {
-        measured: &TWO,
-        base_of_torque: false,
-        ..MODEL
-    };
+    let (one, two, said) = (ONE_SENSOR, TWO_SENSORS, measured_lines);
     assert_eq!(
         said(&one, "force.y,force.x"),
         [
@@ -228,4 +227,51 @@ fn guesses_are_the_lines_marked_as_one_and_not_those_that_are_needed() {
     assert_eq!(counts("q1,q2,tau1,tau2"), (all - 1, 1));
     // Time, positions and torques are needed, and nothing is known of them.
     assert_eq!(counts("a,b,c"), (0, 3));
+}
+
+#[test]
+fn units_in_brackets_are_no_part_of_what_a_row_is_called() {
+    let said = |model: &Model, names: &str| measured_lines(model, names).concat();
+    // Of several sensors names alone tell which; capitals do not matter.
+    for names in [
+        "fx_foot [N],fx_tool [N]",
+        "fx_foot (N),fx_tool(kN)",
+        "FX_foot[N],Fx_Tool [N]",
+        "fx_foot,fx_tool [N]",
+    ] {
+        let quoted = |name: &str| match name.contains(['[', '(']) {
+            true => format!("'{name}'"),
+            false => name.to_owned(),
+        };
+        let (foot, tool) = names.split_once(',').expect("two names");
+        let expected = format!(
+            "  measured:    columns: [{}, {}]   # guess: by name, for fx_tool, fx_foot",
+            quoted(tool),
+            quoted(foot)
+        );
+        assert_eq!(said(&TWO_SENSORS, names), expected);
+    }
+    assert_eq!(
+        said(&ONE_SENSOR, "force.x [N],force.y [N]"),
+        "  measured:    columns: ['force.x [N]', 'force.y [N]']   # guess: by name, for fx_tool, fy_tool"
+    );
+    const ONE_ROW: Model = Model {
+        measured: &[Measured {
+            name: "tx_tool",
+            unit: "N·m",
+        }],
+        base_of_torque: false,
+        ..MODEL
+    };
+    // A name that is a row's goes before words that mean it, wherever it stands.
+    assert_eq!(
+        said(&ONE_ROW, "Mx [N·m],tx_tool [N·m]"),
+        "  measured:    columns: ['tx_tool [N·m]']   # guess: by name, for tx_tool"
+    );
+    // `m` is a moment as a word, and metres as a unit.
+    let asked = said(&ONE_ROW, "x [m],lamp");
+    assert!(
+        asked.contains("(tx_tool): no names show tx_tool"),
+        "{asked}"
+    );
 }

@@ -158,16 +158,24 @@ fn costs_and_freedom_are_of_all_intervals() {
     assert_eq!(of(Effort::near(8, false)), (8, ROUGH, NEAR));
 }
 
-/// What a step gains counts as a share of what it promised, whatever the unit of both.
-#[test]
-fn a_search_arrives_whatever_positions_weigh() {
+/// Where the motion that is simulated begins.
+fn start() -> Start {
+    Start {
+        position: vec![0.4, -0.9],
+        velocity: vec![1.5, -2.0],
+    }
+}
+
+/// What is to be fitted to a motion that is simulated with parameters of these values.
+fn swing(truth: &[(&str, f64)], weight: f64, work: impl FnOnce(Task<'_>)) {
     let robot = &double_pendulum::ROBOT;
     let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
-    let mut truth = machine.with_friction(&[FrictionLaw::Viscous]);
-    let names = ["fv_shoulder", "fv_elbow"].map(str::to_owned);
-    let all: Vec<Free> = free(&truth, &names).expect("names");
-    all[0].set(&mut truth, 0.4);
-    all[1].set(&mut truth, 0.25);
+    let mut machine = machine.with_friction(&[FrictionLaw::Viscous]);
+    let names: Vec<String> = truth.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let all: Vec<Free> = free(&machine, &names).expect("names");
+    for (free, (_, value)) in all.iter().zip(truth) {
+        free.set(&mut machine, *value);
+    }
     let column = |w: f64| (0..41).map(|k| (w * f64::from(k)).sin()).collect();
     let mut run = Experiment {
         name: "a".to_owned(),
@@ -178,40 +186,44 @@ fn a_search_arrives_whatever_positions_weigh() {
         bridged: Vec::new(),
     };
     let inputs = [input(&run, Hold::Last)];
-    let start = Start {
-        position: vec![0.4, -0.9],
-        velocity: vec![1.5, -2.0],
-    };
     let grid = Grid {
         start: 0.0,
         rate: 50.0,
         samples: 41,
     };
     let settings = Settings::default();
-    let motion = simulate(&truth, &inputs[0], &start, &grid, &settings).expect("a motion");
+    let motion = simulate(&machine, &inputs[0], &start(), &grid, &settings).expect("a motion");
     run.position = Motion::columns(&motion.q, 2);
     let experiments = [run];
+    work(Task {
+        machine: &machine,
+        free: &all,
+        inputs: &inputs,
+        stretches: stretches(&experiments, f64::INFINITY).expect("an interval"),
+        settings,
+        has_states: true,
+        weights: vec![weight; 2],
+        continuity: None,
+    });
+}
+
+/// What a step gains counts as a share of what it promised, whatever the unit of both.
+#[test]
+fn a_search_arrives_whatever_positions_weigh() {
+    let truth = [("fv_shoulder", 0.4), ("fv_elbow", 0.25)];
     for weight in [1e-3, 1.0, 1e3] {
-        let task = Task {
-            machine: &truth,
-            free: &all,
-            inputs: &inputs,
-            stretches: stretches(&experiments, f64::INFINITY).expect("an interval"),
-            settings,
-            has_states: true,
-            weights: vec![weight; 2],
-            continuity: None,
-        };
-        let from = Point {
-            parameters: vec![0.3, 0.35],
-            states: task.stretches.iter().map(|s| s.start.clone()).collect(),
-        };
-        let found = search(&task, from, Effort::far(60, true), &mut |_, _| {});
-        let found = found.expect("motions").point.parameters;
-        assert!(
-            (found[0] - 0.4).abs() < 1e-5 && (found[1] - 0.25).abs() < 1e-5,
-            "{weight}: {found:?}"
-        );
+        swing(&truth, weight, |task| {
+            let from = Point {
+                parameters: vec![0.3, 0.35],
+                states: task.stretches.iter().map(|s| s.start.clone()).collect(),
+            };
+            let found = search(&task, from, Effort::far(60, true), &mut |_, _| {});
+            let found = found.expect("motions").point.parameters;
+            assert!(
+                (found[0] - 0.4).abs() < 1e-5 && (found[1] - 0.25).abs() < 1e-5,
+                "{weight}: {found:?}"
+            );
+        });
     }
 }
 
@@ -330,4 +342,50 @@ fn a_search_says_whether_it_has_arrived() {
     let (ending, value, costs) = searched(0.4, 60);
     assert_eq!(ending, Ending::Converged);
     assert!((value - 0.25).abs() < 1e-6 && (3..20).contains(&costs.len()));
+}
+
+/// Nielsen's rule (Madsen, Nielsen and Tingleff, *Methods for non-linear least squares problems*, 2004, section 3.2): a step
+/// that is taken changes the damping by `1 - (2 ρ - 1)³`, here between 0.1 and 1; steps that are not taken multiply it by 2, by 4,
+/// by 8 and so on, from 2 anew after one that was. The step of one parameter is `-g / (h (1 + damping))`: values tell it.
+///
+/// Motion is by the inverse of an inertia, so that from thirty times the inertia steps lead far below 0, where there is no motion.
+#[test]
+fn damping_grows_from_two_anew_after_each_step_that_is_taken() {
+    swing(&[("Lyy_upper", 0.45)], 1.0, |mut task| {
+        task.has_states = false;
+        let at = |inertia: f64| Point {
+            parameters: vec![inertia],
+            states: vec![start()],
+        };
+        let block = |inertia: f64| -> Block {
+            let blocks = task.evaluate(&at(inertia), true);
+            blocks.expect("a motion").remove(0)
+        };
+        let found = search(&task, at(13.5), Effort::far(5, true), &mut |_, _| {});
+        let found = found.expect("motions");
+        let values = found.iterates.iter().map(|iterate| iterate.values[0]);
+        let points: Vec<(f64, Block)> = values.map(|x| (x, block(x))).collect();
+        let (mut damping, mut refused) = (DAMPING, Vec::new());
+        for pair in points.windows(2) {
+            let ((from, here), (to, there)) = (&pair[0], &pair[1]);
+            let (slope, curvature, change) = (here.g[0], here.h[(0, 0)], to - from);
+            let taken = -slope / (curvature * change) - 1.0;
+            // After so many refusals it has doubled 1 + 2 + ... times.
+            let grown = |refusals: i32| 2f64.powi(refusals * (refusals + 1) / 2);
+            let is_by = |refusals: &i32| (taken / (damping * grown(*refusals)) - 1.0).abs() < 1e-6;
+            let Some(refusals) = (0..8).find(is_by) else {
+                panic!("{taken} follows {damping} by no number of refusals")
+            };
+            refused.push(refusals);
+            let promised = -slope * change - 0.5 * curvature * change * change;
+            let gain = (here.cost - there.cost) / promised;
+            damping = taken * (1.0 - (2.0 * gain - 1.0).powi(3)).clamp(0.1, 1.0);
+        }
+        // Of two iterations steps are refused, each because there is no motion.
+        assert!(refused[0] > 1 && refused[1] > 0, "{refused:?}");
+        assert_eq!(
+            usize::try_from(refused.iter().sum::<i32>()),
+            Ok(found.stops)
+        );
+    });
 }

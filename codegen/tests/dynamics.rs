@@ -624,7 +624,7 @@ fn a_joint_that_is_almost_upright_feels_a_little_gravity() {
         .expect("one joint");
     let (found, _) = polynomials(&graph, &torque);
     let functions = functions(robot).expect("few enough");
-    let weight = -10.0 * 1.5708_f64.cos();
+    let weight = -10.0 * (15_708.0_f64 / 10_000.0).cos();
     for (name, of_motion) in [
         ("mx_arm", Atom::Cosine(0.into())),
         ("mz_arm", Atom::Sine(0.into())),

@@ -318,12 +318,12 @@ fn what_slides_has_units_of_length() {
     for (moves, speed) in [(0, 0.2), (0, 0.4), (0, 0.6), (2, 0.1), (2, 0.15), (2, 0.2)] {
         for velocity in [speed, -speed] {
             for _ in 0..60 {
-                for joint in 0..4 {
+                for (joint, q) in q.iter_mut().enumerate() {
                     let v = if joint == moves { velocity } else { 0.0 };
-                    arrays.position[joint].push(q[joint]);
+                    arrays.position[joint].push(*q);
                     arrays.velocity[joint].push(v);
                     arrays.torque[joint].push(5.0 + 3.0 * v);
-                    q[joint] += v / RATE;
+                    *q += v / RATE;
                 }
             }
         }

@@ -71,9 +71,9 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         }
         let (names, drive) = measured(recording, model);
         let positions = drive.as_ref().map(Drive::to_motor_matrix);
-        let ends = |k: usize| saturated(&turned(&recording.position, k, positions), true);
-        let ending = cores::map(names.len().min(recording.position.len()), &ends);
-        for (joint, share) in names.iter().zip(ending) {
+        let stops = |k: usize| saturated(&turned(&recording.position, k, positions), true);
+        let stopping = cores::map(names.len().min(recording.position.len()), &stops);
+        for (joint, share) in names.iter().zip(stopping) {
             let sensed = share.map(Sensed::SaturatedPosition);
             sensed.into_iter().for_each(|sensed| add(joint, sensed));
         }

@@ -126,6 +126,24 @@ impl Task<'_> {
         point: &Point,
         with_derivatives: bool,
     ) -> Result<Vec<Block>, NoResiduals> {
+        self.evaluated(point, with_derivatives, &self.settings)
+    }
+
+    /// The costs of a point that a step would lead to; there are none where an interval takes more than `most` steps of integration.
+    pub(super) fn attempt(&self, point: &Point, most: usize) -> Result<Vec<Block>, NoResiduals> {
+        let settings = Settings {
+            most: most.min(self.settings.most),
+            ..self.settings
+        };
+        self.evaluated(point, false, &settings)
+    }
+
+    fn evaluated(
+        &self,
+        point: &Point,
+        with_derivatives: bool,
+        settings: &Settings,
+    ) -> Result<Vec<Block>, NoResiduals> {
         self.each(|k| {
             let n = self.machine.joints();
             let counts = match with_derivatives {
@@ -140,7 +158,8 @@ impl Task<'_> {
             let mut end = |here: &Marched<'_>| {
                 link = self.joins(k).then(|| self.link(point, k, here));
             };
-            let evaluations = self.residuals(point, k, with_derivatives, &mut add, &mut end)?;
+            let asked = (k, with_derivatives, settings);
+            let evaluations = self.residuals_by(point, asked, &mut add, &mut end)?;
             block.close();
             block.apart = link
                 .as_ref()
@@ -196,6 +215,17 @@ impl Task<'_> {
         add: &mut Added<'_>,
         end: &mut Ended<'_>,
     ) -> Result<usize, NoResiduals> {
+        let asked = (interval, with_derivatives, &self.settings);
+        self.residuals_by(point, asked, add, end)
+    }
+
+    fn residuals_by(
+        &self,
+        point: &Point,
+        (interval, with_derivatives, settings): (usize, bool, &Settings),
+        add: &mut Added<'_>,
+        end: &mut Ended<'_>,
+    ) -> Result<usize, NoResiduals> {
         let machine = self.machine_at(point);
         let n = machine.joints();
         let stretch = &self.stretches[interval];
@@ -226,7 +256,7 @@ impl Task<'_> {
             &self.inputs[stretch.experiment],
             &point.states[interval],
             &stretch.grid,
-            &self.settings,
+            settings,
             &directions,
             with_derivatives && self.has_states,
             &mut show,

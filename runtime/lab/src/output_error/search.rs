@@ -52,6 +52,11 @@ const DAMPING: f64 = 1e-3;
 const NEAR: f64 = 1e-7;
 const MOST: f64 = 1e14;
 
+/// A motion with so many more steps of integration than the one before took evaluations has been made stiff by values that nobody means:
+/// it ends early. Evaluations that are few.
+const DEARER: usize = 20;
+const FEW: usize = 1000;
+
 /// How far a search goes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Effort {
@@ -138,7 +143,7 @@ pub(super) fn search(
                 found.ending = Ending::Converged;
                 break 'search;
             }
-            let after = match task.evaluate(&next, false) {
+            let after = match task.attempt(&next, dear(&blocks)) {
                 Ok(after) => {
                     found.evaluations += evaluations(&after);
                     cost(&after)
@@ -184,6 +189,12 @@ pub(super) fn search(
     found.point = point;
     found.blocks = blocks;
     Ok(found)
+}
+
+/// More steps of integration than a motion may take that a step of the search leads to, beside those of the motion here.
+fn dear(blocks: &[Block]) -> usize {
+    let most = blocks.iter().map(|block| block.evaluations).max();
+    DEARER * most.unwrap_or(0).max(FEW)
 }
 
 /// Degrees of freedom that residuals have.

@@ -356,3 +356,26 @@ fn deviations_are_those_of_the_whole_normal_equations() {
     let white = result.white[1].expect("determined");
     assert!((white - alone).abs() < 1e-6 * alone, "{white} {alone}");
 }
+
+/// What a step of a search leads to is computed as far as it may take; friction of a thousand times the usual is stiff.
+#[test]
+fn an_attempt_takes_no_more_steps_than_it_may() {
+    let made = Made::of(machine());
+    let mut task = made.task(None);
+    let costs =
+        |blocks: Vec<Block>| -> Vec<f64> { blocks.iter().map(|block| block.cost).collect() };
+    let whole = task.evaluate(&point(), false).expect("motions");
+    let most = whole.iter().map(|block| block.evaluations).max();
+    let within = task.attempt(&point(), most.expect("intervals"));
+    assert_eq!(costs(within.expect("motions")), costs(whole));
+    let mut stiff = point();
+    stiff.parameters[1] = 1e4;
+    assert!(task.evaluate(&stiff, false).is_ok());
+    let Err(NoResiduals::Stop(_, stop)) = task.attempt(&stiff, 500) else {
+        panic!("a motion of many steps");
+    };
+    assert!(stop.to_string().contains("500 steps"), "{stop}");
+    // What was asked for holds beside it.
+    task.settings.most = 3;
+    assert!(task.attempt(&point(), 500).is_err());
+}

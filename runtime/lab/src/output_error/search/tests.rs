@@ -9,7 +9,7 @@ use super::super::experiment::Experiment;
 use super::super::free::{Free, free};
 use super::super::stretch::{input, stretches};
 use super::{
-    DAMPING, Effort, Ending, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost,
+    DAMPING, Effort, Ending, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost, dear,
     evaluations, freedom, held, is_still, iterate, moved, search,
 };
 use crate::parameters::nominal;
@@ -388,4 +388,18 @@ fn damping_grows_from_two_anew_after_each_step_that_is_taken() {
             Ok(found.stops)
         );
     });
+}
+
+#[test]
+fn a_motion_may_take_twenty_times_what_another_took() {
+    let of = |evaluations: [usize; 2]| {
+        let block = |evaluations: usize| {
+            let mut block = Block::new(0, 0, 1);
+            block.evaluations = evaluations;
+            block
+        };
+        dear(&evaluations.map(block))
+    };
+    assert_eq!(of([5000, 70]), 100_000);
+    assert_eq!([of([999, 70]), of([0, 0]), of([3, 1000])], [20_000; 3]);
 }

@@ -1,4 +1,4 @@
-//! Linear algebra of small dense matrices: singular values, rank, pseudo-inverse.
+//! Linear algebra of small dense matrices: singular values, rank, pseudo-inverse; and the ends of runs of numbers.
 
 mod cholesky;
 mod decomposition;

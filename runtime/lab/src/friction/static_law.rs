@@ -12,7 +12,7 @@ use crate::regression::Factor;
 
 /// A law is worth a parameter more when its criterion is less by so much.
 const LEAST: f64 = 2.0;
-/// A law takes so many points more than it has parameters; with fewer than the smallest law takes, none is told.
+/// A law takes so many points more than it has parameters.
 const BEYOND: usize = 2;
 
 /// Friction at a speed, with its deviation.
@@ -24,6 +24,7 @@ pub(super) struct Point {
 }
 
 /// The law that fits points best for as many parameters as it has (by Akaike's criterion for few samples), with deviations.
+/// Where points are too few for any friction, there is no law: neither is it known that there is none.
 pub(super) fn law(points: &[Point]) -> Option<(Fitted, Vec<f64>)> {
     if points.len() < 1 + BEYOND {
         return None;

@@ -1,5 +1,7 @@
 //! The columns of terms that the model does not have, along a motion.
 
+use std::cell::LazyCell;
+
 use super::candidates::{Candidate, Place, is_zero};
 use super::local::{Local, Made, Runs};
 use super::term::Term;
@@ -186,9 +188,7 @@ impl Columns for LackColumns<'_> {
             load: cut(&load),
             rate: smooth.iter().map(|run| derived(slope, run)).collect(),
         };
-        let mut places_of_terms = self.candidates.iter().map(|candidate| candidate.place);
-        let on_motors = places_of_terms.any(|place| matches!(place, Place::Motor(_)));
-        let motors = on_motors.then(|| joints.of_motors(self.drive));
+        let motors = LazyCell::new(|| joints.of_motors(self.drive));
         let smooth = cut(&smooth);
         let time = (0..count).map(|k| self.motion.time(states.first + k) - self.origin);
         let time: Vec<f64> = time.collect();
@@ -230,7 +230,6 @@ impl Columns for LackColumns<'_> {
                     }
                 }
                 Place::Motor(m) => {
-                    let Some(motors) = &motors else { continue };
                     let runs = motors.columns(term, m, &time, &mut made);
                     for (column, run) in columns.zip(runs) {
                         for i in 0..n {

@@ -199,9 +199,8 @@ fn fastest_in(equations: &Equations<'_>, motion: &Motion, part: Range<usize>) ->
     let mut fastest = vec![0.0f64; 2 * n];
     let (mut derived, mut turning) = (vec![Vec::new(); n], Vec::new());
     let size = |run: &[f64]| {
-        ends(run)
-            .into_iter()
-            .fold(0.0, |top: f64, v| top.max(v.abs()))
+        let [low, high] = ends(run);
+        high.max(-low)
     };
     for first in part.clone().step_by(BLOCK) {
         let samples = first..(first + BLOCK).min(part.end);

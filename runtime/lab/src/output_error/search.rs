@@ -52,10 +52,10 @@ const DAMPING: f64 = 1e-3;
 const NEAR: f64 = 1e-7;
 const MOST: f64 = 1e14;
 
-/// A motion with so many more steps of integration than the one before took evaluations has been made stiff by values that nobody means:
-/// it ends early. Evaluations that are few.
-const DEARER: usize = 20;
-const FEW: usize = 1000;
+/// Steps of integration that the motion of a trial may take, for each evaluation of the present one, of which there are so many at least:
+/// what takes more has been made stiff by values that nobody means, and ends early.
+const STEPS: usize = 20;
+const FEWEST: usize = 1000;
 
 /// How far a search goes.
 #[derive(Debug, Clone, Copy)]
@@ -143,7 +143,7 @@ pub(super) fn search(
                 found.ending = Ending::Converged;
                 break 'search;
             }
-            let after = match task.attempt(&next, dear(&blocks)) {
+            let after = match task.attempt(&next, most_steps(&blocks)) {
                 Ok(after) => {
                     found.evaluations += evaluations(&after);
                     cost(&after)
@@ -191,10 +191,10 @@ pub(super) fn search(
     Ok(found)
 }
 
-/// More steps of integration than a motion may take that a step of the search leads to, beside those of the motion here.
-fn dear(blocks: &[Block]) -> usize {
+/// Steps of integration that an interval of a trial may take.
+fn most_steps(blocks: &[Block]) -> usize {
     let most = blocks.iter().map(|block| block.evaluations).max();
-    DEARER * most.unwrap_or(0).max(FEW)
+    STEPS * most.unwrap_or(0).max(FEWEST)
 }
 
 /// Degrees of freedom that residuals have.

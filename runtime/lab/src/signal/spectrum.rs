@@ -33,7 +33,7 @@ impl Spectrum {
             .map(|k| 0.5 - 0.5 * (2.0 * PI * k as f64 / length as f64).cos())
             .collect();
         let energy: f64 = window.iter().map(|w| w * w).sum();
-        let fourier = Fourier::new(length);
+        let fourier = FourierTransform::new(length);
         let mut power = vec![0.0; length / 2];
         let halves = 2 * (signal.len() - length) / length;
         let step = (halves / segments.max(1) + 1) * (length / 2);
@@ -56,7 +56,7 @@ impl Spectrum {
                 let both = bins.iter_mut().zip(windowed(second));
                 both.for_each(|(bin, x)| bin.im = x);
             }
-            fourier.transform(&mut bins);
+            fourier.apply(&mut bins);
             for (k, p) in power.iter_mut().enumerate() {
                 let mirrored = bins[(length - k) % length];
                 *p += (bins[k].norm_sqr() + mirrored.norm_sqr()) / scale;
@@ -84,13 +84,13 @@ impl Spectrum {
 }
 
 /// Discrete Fourier transforms of one length, a power of two from 4 on (Cooley and Tukey 1965).
-struct Fourier {
+struct FourierTransform {
     length: usize,
     /// The turns `exp(-iπ k/h)`, `k < h`, that halves of `h` numbers take, from place `h` on.
     turns: Vec<Complex<f64>>,
 }
 
-impl Fourier {
+impl FourierTransform {
     fn new(length: usize) -> Self {
         let half = length / 2;
         let mut turns = vec![Complex::new(1.0, 0.0); length];
@@ -104,7 +104,7 @@ impl Fourier {
     }
 
     /// In place.
-    fn transform(&self, x: &mut [Complex<f64>]) {
+    fn apply(&self, x: &mut [Complex<f64>]) {
         let bits = self.length.trailing_zeros();
         for k in 1..self.length {
             let reversed = k.reverse_bits() >> (usize::BITS - bits);

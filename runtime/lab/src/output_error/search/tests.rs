@@ -9,8 +9,8 @@ use super::super::experiment::Experiment;
 use super::super::free::{Free, free};
 use super::super::stretch::{input, stretches};
 use super::{
-    DAMPING, Effort, Ending, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost, dear,
-    evaluations, freedom, held, is_still, iterate, moved, search,
+    DAMPING, Effort, Ending, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost,
+    evaluations, freedom, held, is_still, iterate, most_steps, moved, search,
 };
 use crate::parameters::nominal;
 use crate::simulation::{FrictionLaw, Grid, Hold, Machine, Motion, Settings, Start, simulate};
@@ -398,7 +398,7 @@ fn a_motion_may_take_twenty_times_what_another_took() {
             block.evaluations = evaluations;
             block
         };
-        dear(&evaluations.map(block))
+        most_steps(&evaluations.map(block))
     };
     assert_eq!(of([5000, 70]), 100_000);
     assert_eq!([of([999, 70]), of([0, 0]), of([3, 1000])], [20_000; 3]);

@@ -6,11 +6,10 @@ use nalgebra::{DMatrix, DVector};
 
 use super::change::Change;
 use super::fit::Row;
-use crate::cores;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
-use crate::signal::{FilterError, zero_phase};
+use crate::signal::{WIDEST, zero_phase_all};
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
 
@@ -233,14 +232,16 @@ impl Smooth {
             }
         }
         let filter = motion.processing.position_filter(motion.rate)?;
-        let column = |joint: usize| -> Result<Vec<f64>, FilterError> {
-            let mut torque = motion.torque_of(joint).to_vec();
-            zero_phase(&filter, &mut torque)?;
-            let parts = ranges.iter().map(|range| &torque[range.clone()]);
-            Ok(parts.collect::<Vec<_>>().concat())
-        };
-        let columns = cores::map(joints, &column);
-        let columns = columns.into_iter().collect::<Result<_, _>>()?;
+        let mut columns = Vec::with_capacity(joints);
+        for first in (0..joints).step_by(WIDEST) {
+            let group = first..joints.min(first + WIDEST);
+            let mut torques: Vec<Vec<f64>> = group.map(|j| motion.torque_of(j).to_vec()).collect();
+            zero_phase_all(&filter, &mut torques)?;
+            columns.extend(torques.iter().map(|torque| {
+                let parts = ranges.iter().map(|range| &torque[range.clone()]);
+                parts.collect::<Vec<_>>().concat()
+            }));
+        }
         let mut before = 0;
         let parts = ranges.into_iter().map(|range| {
             before += range.len();

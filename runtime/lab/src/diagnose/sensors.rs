@@ -10,7 +10,7 @@ use super::cause::Cause;
 use super::change::{Fault, Quantity};
 use super::frozen::frozen;
 use crate::cores;
-use crate::numeric::ends;
+use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
 use crate::rows::{Row, pattern};
 use crate::thresholds::{MOVING, SATURATED};
@@ -183,19 +183,26 @@ fn constant(column: &[f64]) -> bool {
 /// Whether a position never changes but by noise, or flickers between two steps of an encoder.
 fn still(column: &[f64]) -> bool {
     let [low, high] = ends(column);
-    let mean = column.iter().sum::<f64>() / column.len() as f64;
+    let mean = sum(column) / column.len() as f64;
     // In one pass, because recordings are long.
-    let (mut step, mut products, mut square) = (f64::INFINITY, 0.0, 0.0);
-    for pair in column.windows(2) {
-        let change = (pair[1] - pair[0]).abs();
-        if change > 0.0 {
-            step = step.min(change);
+    let later = column.get(1..).unwrap_or_default();
+    let (steps, products, squares) = widest(|| {
+        let mut steps = [f64::INFINITY; LANES];
+        let (mut products, mut squares) = ([0.0; LANES], [0.0; LANES]);
+        for (before, here) in column.chunks(LANES).zip(later.chunks(LANES)) {
+            for (lane, (before, here)) in before.iter().zip(here).enumerate() {
+                let change = (here - before).abs();
+                let change = if change > 0.0 { change } else { f64::INFINITY };
+                steps[lane] = steps[lane].min(change);
+                products[lane] += (before - mean) * (here - mean);
+                squares[lane] += (before - mean) * (before - mean);
+            }
         }
-        let (before, here) = (pair[0] - mean, pair[1] - mean);
-        products += before * here;
-        square += before * before;
-    }
-    square += column.last().map_or(0.0, |last| (last - mean).powi(2));
+        (steps, products, squares)
+    });
+    let step = steps.into_iter().fold(f64::INFINITY, f64::min);
+    let (products, last) = (sum(&products), column.last());
+    let square = sum(&squares) + last.map_or(0.0, |last| (last - mean).powi(2));
     products < MOVING * square || high - low < 1.5 * step
 }
 
@@ -203,14 +210,12 @@ fn still(column: &[f64]) -> bool {
 /// them. A joint that comes to rest at an end slows down before; one that `stops` there at full speed is cut off.
 fn saturated(column: &[f64], stops: bool) -> Option<f64> {
     let [low, high] = ends(column);
-    let steps: f64 = column.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum();
-    let usual = (steps / column.len() as f64).sqrt();
     let mut share = 0.0;
     for (end, sign) in [(low, 1.0), (high, -1.0)] {
         // Distances from the end; within rounding they are 0.
         let near = 1e-9 * (high - low);
         let inside = |x: f64| sign * (x - end);
-        let at = column.iter().filter(|x| inside(**x) <= near).count();
+        let at = widest(|| column.iter().filter(|x| inside(**x) <= near).count());
         if (at as f64) < SATURATED * column.len() as f64 {
             continue;
         }
@@ -223,6 +228,8 @@ fn saturated(column: &[f64], stops: bool) -> Option<f64> {
             .filter(|w| inside(w[0]) > near && inside(w[1]) <= near)
             .map(|w| inside(w[0]))
             .collect();
+        let steps: f64 = column.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum();
+        let usual = (steps / column.len() as f64).sqrt();
         let abrupt = arrivals.iter().filter(|step| **step > 0.1 * usual).count();
         let cut = !stops || (arrivals.len() > 1 && 2 * abrupt > arrivals.len());
         if at > 10 * beside && cut {

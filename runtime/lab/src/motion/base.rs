@@ -1,7 +1,7 @@
 //! How a base moves: what an IMU measures, filtered as positions are.
 
 use crate::recording::BaseMotion;
-use crate::signal::{FilterError, LowPass, slope, zero_phase};
+use crate::signal::{FilterError, LowPass, slope, zero_phase_all};
 use armwright_runtime::BaseMotion as Inputs;
 
 /// Angular velocity and what an accelerometer measures, in the base's axes.
@@ -14,9 +14,7 @@ impl Base {
     /// # Errors
     /// [`FilterError`].
     pub(super) fn filtered(mut motion: BaseMotion, filter: &LowPass) -> Result<Self, FilterError> {
-        for column in motion.columns.iter_mut() {
-            zero_phase(filter, column)?;
-        }
+        zero_phase_all(filter, &mut motion.columns)?;
         Ok(Self(motion))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Motion;
 use crate::random::Random;
-use crate::signal::{FilterError, LowPass, Spectrum, zero_phase};
+use crate::signal::{FilterError, LowPass, Spectrum, zero_phase_all};
 
 /// The band in which errors are looked for, in cut-offs, and as a share of half the rate.
 const BAND: [f64; 2] = [1.5, 6.0];
@@ -108,13 +108,12 @@ impl Motion {
             let (Some(one), Some(other)) = (one, other) else {
                 continue;
             };
-            let mut errors = Vec::with_capacity(levels.len());
-            for (column, level) in one.iter().zip(levels) {
-                let mut error: Vec<f64> = column.iter().map(|_| level * random.normal()).collect();
-                for filter in narrower.iter().chain([&filter]) {
-                    zero_phase(filter, &mut error)?;
-                }
-                errors.push(error);
+            let mut error = |(column, level): (&Vec<f64>, &f64)| -> Vec<f64> {
+                column.iter().map(|_| level * random.normal()).collect()
+            };
+            let mut errors: Vec<Vec<f64>> = one.iter().zip(levels).map(&mut error).collect();
+            for filter in narrower.iter().chain([&filter]) {
+                zero_phase_all(filter, &mut errors)?;
             }
             if let Some(drive) = &self.encoders {
                 drive.columns_to_joint(&mut errors);

@@ -1,6 +1,7 @@
 //! What all recordings of a run together say of how to process them.
 
 use crate::cores;
+use crate::numeric::largest_difference;
 use crate::recording::Recording;
 use crate::signal::{Band, suggested_cutoff};
 use crate::transmission::Drive;
@@ -95,14 +96,11 @@ fn highest_speeds(recording: &Recording, model: &Model, cutoff: f64) -> (Vec<f64
     let memory = (recording.rate / (4.0 * cutoff)) as usize;
     let stride = memory.min(recording.samples() / 4).max(1);
     let speed = |column: &[f64]| -> f64 {
-        let moves = column.windows(stride + 1).map(|w| (w[stride] - w[0]).abs());
-        moves.fold(0.0, f64::max) * recording.rate / stride as f64
+        let later = column.get(stride..).unwrap_or_default();
+        largest_difference(later, column) * recording.rate / stride as f64
     };
-    let joint: Vec<f64> = recording
-        .position
-        .iter()
-        .map(|column| speed(column))
-        .collect();
+    let positions = &recording.position;
+    let joint = cores::map(positions.len(), &|i| speed(&positions[i]));
     let drive = Drive::of(model);
     let motor = (0..n).map(|k| {
         let ratio = |i: usize| match &drive {

@@ -2,7 +2,7 @@
 
 use super::processing::edge;
 use super::{Motion, States};
-use crate::signal::{FilterError, LowPass, curvature, slope, zero_phase};
+use crate::signal::{FilterError, LowPass, curvature, slope, zero_phase_all};
 
 impl Motion {
     /// Cuts off as much of the ends as a further filter of positions would have to forget.
@@ -19,9 +19,7 @@ impl Motion {
     pub(crate) fn below(&self, cutoff: f64) -> Result<States, FilterError> {
         let filter = LowPass::butterworth(self.processing.order, cutoff, self.rate)?;
         let mut columns = self.position.clone();
-        for column in &mut columns {
-            zero_phase(&filter, column)?;
-        }
+        zero_phase_all(&filter, &mut columns)?;
         let (last, rate) = (self.samples().saturating_sub(1), self.rate);
         let mut states = States::default();
         for k in 0..=last {
@@ -50,13 +48,13 @@ impl Motion {
     ) -> Result<Self, FilterError> {
         let filter = self.processing.position_filter(self.rate)?;
         let n = self.position.len();
-        let column = |i: usize| -> Result<Vec<f64>, FilterError> {
-            let mut column: Vec<f64> = states.q.iter().skip(i).step_by(n).copied().collect();
-            zero_phase(&filter, &mut column).map(|()| column)
-        };
+        let column =
+            |i: usize| -> Vec<f64> { states.q.iter().skip(i).step_by(n).copied().collect() };
+        let mut position: Vec<Vec<f64>> = (0..n).map(column).collect();
+        zero_phase_all(&filter, &mut position)?;
         let [errors, _, _] = self.errors.clone();
         Ok(Self {
-            position: (0..n).map(column).collect::<Result<_, _>>()?,
+            position,
             velocity: None,
             acceleration: None,
             errors: [errors, Vec::new(), Vec::new()],

@@ -3,7 +3,7 @@
 use super::Motion;
 use crate::cores;
 use crate::random::Random;
-use crate::signal::{FilterError, zero_phase};
+use crate::signal::{FilterError, zero_phase_all};
 use crate::transmission::Drive;
 
 /// Samples that a grid is looked for in, at most, and how many of them there are for each value.
@@ -90,9 +90,9 @@ impl Motion {
                 let places = stretch.iter().map(|x| x / step + offset);
                 error.extend(places.map(|place| step * (place.round() - place)));
             }
-            zero_phase(&filter, &mut error)?;
             *errors = error;
         }
+        zero_phase_all(&filter, &mut errors)?;
         if let Some(drive) = &self.encoders {
             drive.columns_to_joint(&mut errors);
         }

@@ -1,16 +1,18 @@
-//! Linear algebra of small dense matrices: singular values, rank, pseudo-inverse; and the ends of runs of numbers.
+//! Linear algebra of small dense matrices: singular values, rank, pseudo-inverse; and what takes one pass through long runs of numbers.
 
 mod cholesky;
 mod decomposition;
-mod ends;
+mod runs;
 mod svd;
 mod whitening;
+mod widest;
 
 pub(crate) use cholesky::cholesky;
 pub use decomposition::Decomposition;
-pub(crate) use ends::ends;
+pub(crate) use runs::{LANES, ends, largest_difference, sum};
 pub use svd::Svd;
 pub use whitening::whitening;
+pub(crate) use widest::widest;
 
 use nalgebra::{DMatrix, Dyn, Matrix, Storage};
 

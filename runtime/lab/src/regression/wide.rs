@@ -7,6 +7,7 @@ use super::columns::Columns;
 use super::equations::{Equations, RegressionError};
 use super::sample::Layout;
 use crate::motion::{Motion, States};
+use crate::numeric::widest;
 use crate::signal::Decimation;
 use armwright_runtime::{EvaluationError, Side};
 
@@ -135,7 +136,7 @@ impl<'a> Wide<'a> {
         let count = samples.len();
         let columns = || out.chunks(stride.max(1)).map(|column| &column[..count]);
         let infinite = |column: &[f64]| column.iter().fold(false, |any, x| any | !x.is_finite());
-        if columns().any(infinite) {
+        if widest(|| columns().any(infinite)) {
             let at = |k: &usize| columns().any(|column| !column[*k].is_finite());
             let at = samples.start + (0..count).find(at).unwrap_or(0);
             let (recording, time) = (self.motion.name.clone(), self.motion.time(at));

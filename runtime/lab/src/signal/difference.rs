@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::numeric::widest;
+
 /// What multiplies the differences `x[k+j] - x[k-j]`, `j` from 1 (Fornberg 1988, table 1).
 const SLOPE: [f64; 4] = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
 /// What multiplies `x[k+j] - 2 x[k] + x[k-j]`, `j` from 1.
@@ -15,7 +17,7 @@ const MIDDLE: usize = SLOPE.len();
 /// where only the nearest neighbours are there, `(ω/rate)²/6`.
 #[must_use]
 pub fn slope(signal: &[f64], k: usize, rate: f64) -> f64 {
-    rate * match widest(signal, k) {
+    rate * match neighbours(signal, k) {
         1 => (signal[k + 1] - signal[k - 1]) / 2.0,
         _ => summed(&SLOPE, |j| signal[k + j] - signal[k - j]),
     }
@@ -26,7 +28,7 @@ pub fn slope(signal: &[f64], k: usize, rate: f64) -> f64 {
 pub fn curvature(signal: &[f64], k: usize, rate: f64) -> f64 {
     let second = |j: usize| signal[k + j] - 2.0 * signal[k] + signal[k - j];
     rate * rate
-        * match widest(signal, k) {
+        * match neighbours(signal, k) {
             1 => second(1),
             _ => summed(&CURVATURE, second),
         }
@@ -37,11 +39,9 @@ pub(crate) fn slopes(signal: &[f64], samples: Range<usize>, rate: f64, out: &mut
     out.clear();
     match around(signal, &samples) {
         None => out.extend(samples.map(|k| slope(signal, k, rate))),
-        Some(signal) => out.extend(
-            signal
-                .windows(2 * MIDDLE + 1)
-                .map(|near| rate * summed(&SLOPE, |j| near[MIDDLE + j] - near[MIDDLE - j])),
-        ),
+        Some(signal) => each(signal, out, |near| {
+            rate * summed(&SLOPE, |j| near[MIDDLE + j] - near[MIDDLE - j])
+        }),
     }
 }
 
@@ -50,11 +50,19 @@ pub(crate) fn curvatures(signal: &[f64], samples: Range<usize>, rate: f64, out: 
     out.clear();
     match around(signal, &samples) {
         None => out.extend(samples.map(|k| curvature(signal, k, rate))),
-        Some(signal) => out.extend(signal.windows(2 * MIDDLE + 1).map(|near| {
+        Some(signal) => each(signal, out, |near| {
             let second = |j: usize| near[MIDDLE + j] - 2.0 * near[MIDDLE] + near[MIDDLE - j];
             rate * rate * summed(&CURVATURE, second)
-        })),
+        }),
     }
+}
+
+/// What is made of each sample and its neighbours.
+#[inline(always)]
+fn each(signal: &[f64], out: &mut Vec<f64>, make: impl Fn(&[f64]) -> f64) {
+    widest(|| {
+        out.extend(signal.windows(2 * MIDDLE + 1).map(make));
+    });
 }
 
 /// Samples with all neighbours that the weights have; none where there are not as many.
@@ -78,11 +86,12 @@ pub fn nearest_slope(signal: &[f64], rate: f64) -> Vec<f64> {
 }
 
 /// How many neighbours on both sides are used: all that the weights have, or the nearest.
-fn widest(signal: &[f64], k: usize) -> usize {
+fn neighbours(signal: &[f64], k: usize) -> usize {
     let whole = k >= SLOPE.len() && k + SLOPE.len() < signal.len();
     if whole { SLOPE.len() } else { 1 }
 }
 
+#[inline(always)]
 fn summed(weights: &[f64; 4], of: impl Fn(usize) -> f64) -> f64 {
     let [a, b, c, d] = weights;
     a * of(1) + b * of(2) + c * of(3) + d * of(4)

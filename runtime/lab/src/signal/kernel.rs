@@ -4,19 +4,18 @@
 //! backwards. From one kept row to the next these change by a power of the pole and by weighed sums of the rows between. Rows
 //! of a block that are as far from its ends share their weights: their sums and differences are weighed, which halves the products.
 //!
-//! Columns stand one after the other, each as a run of rows, so that a column's sums stay in registers. What a run makes of its kept
-//! rows is computed as if nothing stood before and behind it; what its neighbours add follows from one state a column.
+//! What a run of rows makes of those that are kept ([`Run`](super::abreast::Run)) is computed as if nothing stood before and behind
+//! it; what its neighbours add follows from one state a column.
 
 use std::ops::Range;
 
-use armwright_runtime::{Isa, Lanes};
 use nalgebra::Complex;
 
 use super::LowPass;
 use super::fractions::{Fractions, PAIRS};
 
 /// Real parts of all pairs of poles, then imaginary ones.
-const PARTS: usize = 2 * PAIRS;
+pub(super) const PARTS: usize = 2 * PAIRS;
 /// What may remain of surroundings that are not added.
 const FORGOTTEN: f64 = 1e-13;
 
@@ -72,12 +71,13 @@ pub(super) struct Kernel {
     /// By how many rows the ends are extended.
     pub(super) edge: usize,
     /// What sums and differences of two rows of a block weigh, which are as far from its ends, the outermost first.
-    pairs: Vec<[State; 2]>,
+    pub(super) pairs: Vec<[State; 2]>,
     /// What the row in the middle weighs, if there is one.
-    middle: Option<State>,
+    pub(super) middle: Option<State>,
     /// Poles to the power of the factor.
-    power: State,
-    /// What filters that have something at a kept row make of those so many further (`settling + 1` a part).
+    pub(super) power: State,
+    /// What filters that have something at a kept row make of those so many before it, of itself and of those so many behind it
+    /// (`2 settling + 1` a part).
     table: Vec<f64>,
     /// Kept rows after which the filter has forgotten its start.
     pub(super) settling: usize,
@@ -100,12 +100,14 @@ impl Kernel {
             [1.0, -1.0].map(|sign| state(&|p| (power(p, factor - m) + power(p, m) * sign) * 0.5))
         };
         let settling = filter.settling(FORGOTTEN).div_ceil(factor);
-        let mut table = vec![0.0; PARTS * (settling + 1)];
+        let width = 2 * settling + 1;
+        let mut table = vec![0.0; PARTS * width];
         for k in 0..PAIRS {
-            for d in 0..=settling {
-                let x = fractions.both[k] * power(fractions.poles[k], factor * d) * 2.0;
-                table[k * (settling + 1) + d] = x.re;
-                table[(PAIRS + k) * (settling + 1) + d] = -x.im;
+            for at in 0..width {
+                let distance = factor * at.abs_diff(settling);
+                let x = fractions.both[k] * power(fractions.poles[k], distance) * 2.0;
+                table[k * width + at] = x.re;
+                table[(PAIRS + k) * width + at] = -x.im;
             }
         }
         Some(Self {
@@ -122,98 +124,41 @@ impl Kernel {
         })
     }
 
-    /// The sums of a block, forwards and backwards.
-    #[inline(always)]
-    fn sums(&self, block: &[f64]) -> [State; 2] {
-        let (&last, others) = block.split_last().unwrap_or((&0.0, &[]));
-        let (mut even, mut odd) = ([0.0; PARTS], [0.0; PARTS]);
-        let mirrored = others.iter().zip(others.iter().rev());
-        for ([sum, difference], (x, y)) in self.pairs.iter().zip(mirrored) {
-            let (e, o) = (x + y, x - y);
-            for k in 0..PARTS {
-                even[k] += sum[k] * e;
-                // The first of two rows is far from the block's end, where powers are forwards.
-                odd[k] += difference[k] * o;
-            }
-        }
-        if let Some(middle) = &self.middle {
-            let x = others[others.len() / 2];
-            for k in 0..PARTS {
-                even[k] += middle[k] * x;
-            }
-        }
-        let (mut forwards, mut backwards) = ([0.0; PARTS], [0.0; PARTS]);
-        for k in 0..PARTS {
-            forwards[k] = even[k] + odd[k];
-            backwards[k] = even[k] - odd[k] + self.power[k] * last;
-        }
-        for x in &mut forwards[..PAIRS] {
-            *x += last;
-        }
-        [forwards, backwards]
-    }
-
-    /// What the filters have a kept row further.
-    #[inline(always)]
-    fn advanced(&self, state: &State, sums: &State) -> State {
-        multiplied(&self.power, state, sums)
-    }
-
     /// What filters that have `state` make of the row that is kept.
-    #[inline(always)]
     pub(super) fn out(&self, state: &State) -> f64 {
-        let mut products = [0.0; PARTS];
-        for (k, x) in products.iter_mut().enumerate() {
-            *x = self.table[k * (self.settling + 1)] * state[k];
-        }
-        let [a, b, c, d, e, f, g, h] = products;
-        ((a + e) + (b + f)) + ((c + g) + (d + h))
+        let products = self.weights().into_iter().zip(state);
+        products.map(|(weight, x)| weight * x).sum()
     }
 
-    /// Goes over the blocks of one column: `out` gets what its rows make of each kept row, `causal` what the filters have behind
-    /// the last, and the answer is what they have going backwards before the first.
-    #[inline(always)]
-    fn run(&self, rows: &[f64], causal: &mut State, back: &mut [State], out: &mut [f64]) -> State {
-        let middle = self.fractions.middle;
-        let mut now = *causal;
-        let blocks = rows.chunks_exact(self.factor);
-        for ((block, back), out) in blocks.zip(back.iter_mut()).zip(out.iter_mut()) {
-            let [forwards, backwards] = self.sums(block);
-            now = self.advanced(&now, &forwards);
-            *back = backwards;
-            *out = middle * block[self.factor - 1] + self.out(&now);
-        }
-        *causal = now;
-        let mut after = [0.0; PARTS];
-        for (back, out) in back.iter().zip(out).rev() {
-            *out += self.out(&after);
-            after = self.advanced(&after, back);
-        }
-        after
+    /// What they weigh in it.
+    pub(super) fn weights(&self) -> State {
+        self.further(0..1).map(|weights| weights[0])
     }
 
-    /// Goes over the blocks of all columns ([`Run`]), and gives what the filters of each have going backwards before the first.
-    pub(super) fn go(&self, run: Run<'_>) -> Vec<State> {
-        // Compiled for vectors as wide as this processor has them; sums and products are the same with any.
-        Isa::detected().wide(Going { kernel: self, run })
+    /// What the parts of a state at a kept row weigh in those so many behind it.
+    fn further(&self, rows: Range<usize>) -> [&[f64]; PARTS] {
+        let width = 2 * self.settling + 1;
+        let mine = self.settling + rows.start..self.settling + rows.end;
+        std::array::from_fn(|k| &self.table[k * width..][mine.clone()])
+    }
+
+    /// What they weigh in so many rows, the last of which is the kept row.
+    pub(super) fn up_to(&self, rows: usize) -> [&[f64]; PARTS] {
+        let (width, end) = (2 * self.settling + 1, self.settling + 1);
+        std::array::from_fn(|k| &self.table[k * width..][end - rows..end])
+    }
+
+    /// What a row that is kept weighs in itself beside them.
+    pub(super) fn own(&self) -> f64 {
+        self.fractions.middle
     }
 
     /// Adds what filters make of kept rows that had a state before the first of them.
     pub(super) fn add_before(&self, state: &State, out: &mut [f64]) {
-        for (x, table) in state.iter().zip(self.table.chunks_exact(self.settling + 1)) {
-            out.iter_mut()
-                .zip(&table[1..])
-                .for_each(|(to, w)| *to += w * x);
-        }
-    }
-
-    /// Adds what filters make of kept rows that had a state at the last of them, going backwards.
-    pub(super) fn add_behind(&self, state: &State, out: &mut [f64]) {
-        for (x, table) in state.iter().zip(self.table.chunks_exact(self.settling + 1)) {
-            out.iter_mut()
-                .rev()
-                .zip(table)
-                .for_each(|(to, w)| *to += w * x);
+        let further = self.further(1..1 + out.len().min(self.settling));
+        for (x, weights) in state.iter().zip(further) {
+            let rows = out.iter_mut().zip(weights);
+            rows.for_each(|(to, w)| *to += w * x);
         }
     }
 
@@ -239,7 +184,7 @@ impl Kernel {
             let causal = rows.fold(always, |c, x| p * c + x);
             (state[k], state[PAIRS + k]) = (causal.re, causal.im);
         }
-        (state, self.fractions.middle * first + self.out(&state))
+        (state, self.own() * first + self.out(&state))
     }
 
     /// What the filters have going backwards at a row like which all that come are.
@@ -278,7 +223,6 @@ impl Kernel {
 }
 
 /// `power state + sums`, a pair at a time.
-#[inline(always)]
 pub(super) fn multiplied(power: &State, state: &State, sums: &State) -> State {
     let mut out = [0.0; PARTS];
     for k in 0..PAIRS {
@@ -287,42 +231,6 @@ pub(super) fn multiplied(power: &State, state: &State, sums: &State) -> State {
         out[PAIRS + k] = power[k] * im + power[PAIRS + k] * re + sums[PAIRS + k];
     }
     out
-}
-
-/// Blocks of all columns.
-pub(super) struct Run<'r> {
-    /// Rows, a column after the other, each a stride after the one before, and those of them that are gone over.
-    pub(super) rows: &'r [f64],
-    pub(super) stride: usize,
-    pub(super) over: Range<usize>,
-    /// For each column what the filters have behind the last kept row.
-    pub(super) causal: &'r mut [State],
-    /// Where kept rows go: a column after the other, and which of each.
-    pub(super) kept: &'r mut Rows,
-    pub(super) at: usize,
-}
-
-struct Going<'k, 'r> {
-    kernel: &'k Kernel,
-    run: Run<'r>,
-}
-
-impl armwright_runtime::Kernel for Going<'_, '_> {
-    type Output = Vec<State>;
-
-    #[inline(always)]
-    fn run<L: Lanes>(self) -> Vec<State> {
-        let Self { kernel, run } = self;
-        let blocks = run.over.len() / kernel.factor;
-        let mut back = vec![NOTHING; blocks];
-        let mut begins = Vec::with_capacity(run.causal.len());
-        let columns = run.rows.chunks_exact(run.stride).zip(run.causal);
-        for ((rows, causal), kept) in columns.zip(run.kept.columns()) {
-            let kept = &mut kept[run.at..run.at + blocks];
-            begins.push(kernel.run(&rows[run.over.clone()], causal, &mut back, kept));
-        }
-        begins
-    }
 }
 
 #[cfg(test)]

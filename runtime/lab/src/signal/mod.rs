@@ -1,5 +1,6 @@
 //! Conditioning of sampled signals: zero-phase low-pass filters, differences, decimation, spectra.
 
+mod abreast;
 mod band;
 mod decimation;
 mod difference;
@@ -19,3 +20,6 @@ pub use lowpass::{FilterError, LowPass, Section};
 pub use spectrum::Spectrum;
 pub use zero_phase::zero_phase;
 pub(crate) use zero_phase::zero_phase_all;
+
+/// Lanes of the widest instructions that there are: so many columns go side by side.
+pub(crate) const WIDEST: usize = 8;

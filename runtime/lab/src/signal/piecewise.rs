@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
-use super::kernel::{Kernel, NOTHING, Rows, Run, State, multiplied};
-use super::{FilterError, LowPass};
+use super::abreast::{Run, add_behind};
+use super::kernel::{Kernel, NOTHING, Rows, State, multiplied};
+use super::{FilterError, LowPass, WIDEST};
 
 /// Raw rows that are filled in at once, about, and kept rows of a stretch, at least.
 const FILLED: usize = 256;
@@ -121,7 +122,7 @@ impl Piecewise {
         }
         let first = block - kept.start;
         // Runs begin an odd number of cache lines apart, so that they do not compete for the same ones.
-        let blocks = (FILLED / factor).max(1);
+        let blocks = (FILLED / factor / WIDEST).max(1) * WIDEST;
         let stride = ((blocks * factor).div_ceil(8) | 1) * 8;
         let mut rows = vec![0.0; self.width * stride];
         let mut begins = Vec::new();
@@ -129,14 +130,15 @@ impl Piecewise {
             let here = blocks.min(kept.end - block);
             let raw = (block - 1) * factor + 1;
             fill(raw..raw + here * factor, stride, &mut rows)?;
-            begins.extend(kernel.go(Run {
+            let run = Run {
                 rows: &rows,
                 stride,
                 over: 0..here * factor,
                 causal: &mut found.causal,
                 kept: &mut found.rows,
                 at: block - kept.start,
-            }));
+            };
+            begins.extend(run.go(kernel));
             block += here;
         }
         // What comes behind each run, from the last to the first.
@@ -146,11 +148,10 @@ impl Piecewise {
             let from = first + run * blocks;
             let here = blocks.min(count - from);
             let power = kernel.powers(here);
-            for (column, (after, begin)) in found.back.iter_mut().zip(begins).enumerate() {
-                if is_behind {
-                    let out = &mut found.rows.values[column * count + from..][..here];
-                    kernel.add_behind(after, out);
-                }
+            if is_behind {
+                add_behind(kernel, &found.back, &mut found.rows, from..from + here);
+            }
+            for (after, begin) in found.back.iter_mut().zip(begins) {
                 *after = multiplied(&power, after, begin);
             }
             is_behind = true;
@@ -213,9 +214,8 @@ impl Join<'_> {
             *now = multiplied(&power, now, own);
         }
         let mut whole = before.map(|before| before.rows).unwrap_or_default();
-        for (values, back) in whole.columns().zip(&stretch.back) {
-            kernel.add_behind(back, values);
-        }
+        let all = 0..whole.count;
+        add_behind(kernel, &stretch.back, &mut whole, all);
         self.waiting = Some(stretch);
         whole
     }
@@ -228,9 +228,9 @@ impl Join<'_> {
         let rest = (self.of.rows - 1) % kernel.factor;
         let length = self.of.last_rows().len().max(1);
         let tails = last.tail.chunks_exact(length).zip(&self.causal);
-        for (values, (rows, causal)) in last.rows.columns().zip(tails) {
-            kernel.add_behind(&kernel.end(causal, rows, rest), values);
-        }
+        let ends = tails.map(|(rows, causal)| kernel.end(causal, rows, rest));
+        let (ends, all) = (ends.collect::<Vec<_>>(), 0..last.rows.count);
+        add_behind(kernel, &ends, &mut last.rows, all);
         last.rows
     }
 }
@@ -251,7 +251,7 @@ mod tests {
                 .map(|t| 3.0 + slow(t) + 0.3 * random.normal())
                 .collect()
         };
-        (0..3).map(column).collect()
+        (0..11).map(column).collect()
     }
 
     /// Decimated in stretches.

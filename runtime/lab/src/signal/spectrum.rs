@@ -4,6 +4,8 @@ use std::f64::consts::PI;
 
 use nalgebra::Complex;
 
+use crate::numeric::{sum, widest};
+
 /// A one-sided power spectrum: what each band of frequencies adds to the variance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Spectrum {
@@ -12,6 +14,9 @@ pub struct Spectrum {
     /// Power of each band, the square of the signal's unit.
     pub power: Vec<f64>,
 }
+
+/// Halves that are joined by any instructions.
+const SHORT: usize = 16;
 
 impl Spectrum {
     /// The spectrum of a uniformly sampled signal by Welch's method: Hann windows, half overlap,
@@ -29,11 +34,10 @@ impl Spectrum {
             return None;
         }
         let length = (1 << signal.len().ilog2()).min(longest.max(16));
-        let window: Vec<f64> = (0..length)
-            .map(|k| 0.5 - 0.5 * (2.0 * PI * k as f64 / length as f64).cos())
-            .collect();
-        let energy: f64 = window.iter().map(|w| w * w).sum();
         let fourier = FourierTransform::new(length);
+        let window = fourier.cosines().map(|cosine| 0.5 - 0.5 * cosine);
+        let window: Vec<f64> = window.collect();
+        let energy: f64 = window.iter().map(|w| w * w).sum();
         let mut power = vec![0.0; length / 2];
         let halves = 2 * (signal.len() - length) / length;
         let step = (halves / segments.max(1) + 1) * (length / 2);
@@ -44,7 +48,7 @@ impl Spectrum {
         for pair in starts.chunks(2) {
             let windowed = |start: usize| {
                 let segment = &signal[start..start + length];
-                let mean = segment.iter().sum::<f64>() / length as f64;
+                let mean = sum(segment) / length as f64;
                 segment
                     .iter()
                     .zip(&window)
@@ -94,13 +98,23 @@ impl FourierTransform {
     fn new(length: usize) -> Self {
         let half = length / 2;
         let mut turns = vec![Complex::new(1.0, 0.0); length];
-        for k in 0..half {
-            turns[half + k] = Complex::from_polar(1.0, -PI * k as f64 / half as f64);
+        // The second quarter turn is the first, turned on.
+        for k in 0..half / 2 {
+            let turn = Complex::from_polar(1.0, -PI * k as f64 / half as f64);
+            turns[half + k] = turn;
+            turns[half + half / 2 + k] = Complex::new(turn.im, -turn.re);
         }
         for place in (1..half).rev() {
             turns[place] = turns[2 * place];
         }
         Self { length, turns }
+    }
+
+    /// `cos(2π k/length)` for all places `k`.
+    fn cosines(&self) -> impl Iterator<Item = f64> + '_ {
+        let turns = &self.turns[self.length / 2..];
+        let first = turns.iter().map(|turn| turn.re);
+        first.clone().chain(first.map(|cosine| -cosine))
     }
 
     /// In place.
@@ -130,10 +144,14 @@ impl FourierTransform {
         self.join(low);
         self.join(high);
         let turns = &self.turns[half..2 * half];
-        for ((a, b), turn) in low.iter_mut().zip(high).zip(turns) {
-            let t = *b * turn;
-            (*a, *b) = (*a + t, *a - t);
-        }
+        let both = || {
+            for ((a, b), turn) in low.iter_mut().zip(high).zip(turns) {
+                let t = *b * turn;
+                (*a, *b) = (*a + t, *a - t);
+            }
+        };
+        // What is short does not pay for finding out which instructions there are.
+        if half < SHORT { both() } else { widest(both) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! One step of decimation for rows that come one after the other, in bounded memory.
 
-use super::kernel::{Kernel, NOTHING, Rows, Run, State, multiplied};
+use super::abreast::{Run, add_behind};
+use super::kernel::{Kernel, NOTHING, Rows, State, multiplied};
 use super::{FilterError, LowPass};
 
 /// Rows that are gone over at once, about.
@@ -91,16 +92,17 @@ impl Step {
         let blocks = (self.filled - self.over) / kernel.factor;
         if blocks > 0 {
             let over = self.over..self.over + blocks * kernel.factor;
-            let mut run = Rows::zero(width, blocks);
-            let before = kernel.go(Run {
+            let mut kept = Rows::zero(width, blocks);
+            let run = Run {
                 rows: &self.latest,
                 stride: room,
                 over: over.clone(),
                 causal: &mut self.causal,
-                kept: &mut run,
+                kept: &mut kept,
                 at: 0,
-            });
-            self.runs.push((run, before));
+            };
+            let before = run.go(kernel);
+            self.runs.push((kept, before));
             self.over = over.end;
         }
         let forgotten = self.over.min(self.filled - self.kernel.edge - 1);
@@ -134,9 +136,8 @@ impl Step {
         for (k, (rows, before)) in self.runs.iter_mut().enumerate().rev() {
             let power = self.kernel.powers(rows.count);
             if k < ready {
-                for (values, after) in rows.columns().zip(&after) {
-                    self.kernel.add_behind(after, values);
-                }
+                let all = 0..rows.count;
+                add_behind(&self.kernel, &after, rows, all);
             }
             for (after, before) in after.iter_mut().zip(before) {
                 *after = multiplied(&power, after, before);

@@ -1,12 +1,12 @@
 //! Filtering forwards and then backwards, so that nothing is delayed.
 
+use std::array::from_fn;
 use std::sync::{Mutex, PoisonError};
 
-use super::{FilterError, LowPass};
-use crate::cores;
+use armwright_runtime::{Isa, Kernel, Lanes};
 
-/// Signals that one core filters at a time.
-const SIDE_BY_SIDE: usize = 3;
+use super::{FilterError, LowPass, WIDEST};
+use crate::cores;
 
 /// Filters a whole signal forwards and backwards in place.
 ///
@@ -17,10 +17,16 @@ const SIDE_BY_SIDE: usize = 3;
 /// # Errors
 /// [`FilterError::TooShort`] if the signal is not longer than [`LowPass::edge`].
 pub fn zero_phase(filter: &LowPass, signal: &mut [f64]) -> Result<(), FilterError> {
-    both_ways(filter, [signal])
+    let samples = signal.len();
+    let needed = filter.edge() + 1;
+    if samples < needed {
+        return Err(FilterError::TooShort { samples, needed });
+    }
+    both_ways::<f64>(filter, &mut [signal]);
+    Ok(())
 }
 
-/// The same of several signals of one length, a few at a time on all cores: one does not wait for the result of the other.
+/// The same of several signals, as many at a time as there are lanes, on all cores.
 ///
 /// # Errors
 /// As of [`zero_phase`].
@@ -28,103 +34,133 @@ pub(crate) fn zero_phase_all(
     filter: &LowPass,
     signals: &mut [Vec<f64>],
 ) -> Result<(), FilterError> {
-    let groups: Vec<Mutex<&mut [Vec<f64>]>> =
-        signals.chunks_mut(SIDE_BY_SIDE).map(Mutex::new).collect();
+    let groups: Vec<Mutex<&mut [Vec<f64>]>> = signals.chunks_mut(WIDEST).map(Mutex::new).collect();
     let work = |k: usize| {
         let mut group = groups[k].lock().unwrap_or_else(PoisonError::into_inner);
-        match &mut **group {
-            [a, b, c] if a.len() == b.len() && a.len() == c.len() => both_ways(filter, [a, b, c]),
-            others => others
+        let samples = group.first().map_or(0, Vec::len);
+        let is_alike = group.iter().all(|signal| signal.len() == samples);
+        if group.len() == 1 || samples <= filter.edge() || !is_alike {
+            return group
                 .iter_mut()
-                .try_for_each(|signal| both_ways(filter, [signal])),
+                .try_for_each(|signal| zero_phase(filter, signal));
         }
+        let signals = group.iter_mut().map(Vec::as_mut_slice).collect();
+        Isa::detected().wide(BothWays { filter, signals });
+        Ok(())
     };
     cores::map(groups.len(), &work).into_iter().collect()
 }
 
-/// Filters signals of one length side by side.
-fn both_ways<const N: usize>(
-    filter: &LowPass,
-    mut signals: [&mut [f64]; N],
-) -> Result<(), FilterError> {
-    let (samples, edge) = (signals[0].len(), filter.edge());
-    if samples <= edge {
-        return Err(FilterError::TooShort {
-            samples,
-            needed: edge + 1,
-        });
+/// Filters signals of one length, which is enough.
+struct BothWays<'f, 's> {
+    filter: &'f LowPass,
+    signals: Vec<&'s mut [f64]>,
+}
+
+impl Kernel for BothWays<'_, '_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(mut self) {
+        for signals in self.signals.chunks_mut(L::WIDTH) {
+            both_ways::<L>(self.filter, signals);
+        }
     }
-    let at = |signals: &[&mut [f64]; N], k: usize| -> [f64; N] {
-        std::array::from_fn(|i| signals[i][k])
-    };
-    let mirrored = |signals: &[&mut [f64]; N], end: usize, k: usize| -> [f64; N] {
-        let (end, x) = (at(signals, end), at(signals, k));
-        std::array::from_fn(|i| 2.0 * end[i] - x[i])
+}
+
+/// Filters no more signals than there are lanes, side by side.
+#[inline(always)]
+fn both_ways<L: Lanes>(filter: &LowPass, signals: &mut [&mut [f64]]) {
+    let (samples, edge) = (signals[0].len(), filter.edge());
+    let two = L::constant(2.0);
+    let mirrored = |signals: &[&mut [f64]], end: usize, k: usize| {
+        two * at::<L>(signals, end) - at::<L>(signals, k)
     };
     let last = samples - 1;
-    let mut tail: Vec<[f64; N]> = (1..=edge)
-        .map(|k| mirrored(&signals, last, last - k))
-        .collect();
-    let mut forward = Cascade::settled(filter, mirrored(&signals, 0, edge));
+    let tail = (1..=edge).map(|k| mirrored(signals, last, last - k));
+    let mut tail: Vec<L> = tail.collect();
+    let mut forward = Cascade::settled(filter, mirrored(signals, 0, edge));
     for k in (1..=edge).rev() {
-        forward.step(mirrored(&signals, 0, k));
+        forward.step(mirrored(signals, 0, k));
     }
     for k in 0..samples {
-        let x = forward.step(at(&signals, k));
-        signals
-            .iter_mut()
-            .zip(x)
-            .for_each(|(signal, x)| signal[k] = x);
+        let x = forward.step(at(signals, k));
+        put(x, signals, k);
     }
-    tail.iter_mut().for_each(|x| *x = forward.step(*x));
+    for x in &mut tail {
+        *x = forward.step(*x);
+    }
     let mut backward = Cascade::settled(filter, tail[edge - 1]);
     for x in tail.iter().rev() {
         backward.step(*x);
     }
     for k in (0..samples).rev() {
-        let x = backward.step(at(&signals, k));
-        signals
-            .iter_mut()
-            .zip(x)
-            .for_each(|(signal, x)| signal[k] = x);
+        let x = backward.step(at(signals, k));
+        put(x, signals, k);
     }
-    Ok(())
+}
+
+/// A sample of all signals; lanes without any have the last one's.
+#[inline(always)]
+fn at<L: Lanes>(signals: &[&mut [f64]], sample: usize) -> L {
+    let last = signals.len() - 1;
+    let numbers: [f64; WIDEST] = from_fn(|lane| match lane < L::WIDTH {
+        true => signals[lane.min(last)][sample],
+        false => 0.0,
+    });
+    L::load(&numbers, 0)
+}
+
+#[inline(always)]
+fn put<L: Lanes>(x: L, signals: &mut [&mut [f64]], sample: usize) {
+    let mut numbers = [0.0; WIDEST];
+    x.store(&mut numbers);
+    for (signal, x) in signals.iter_mut().zip(numbers) {
+        signal[sample] = x;
+    }
 }
 
 /// A cascade of sections with the state of each, of signals side by side.
-struct Cascade<'a, const N: usize> {
-    filter: &'a LowPass,
-    states: Vec<[[f64; N]; 2]>,
+struct Cascade<L> {
+    sections: Vec<Section<L>>,
 }
 
-impl<'a, const N: usize> Cascade<'a, N> {
+struct Section<L> {
+    numerator: [L; 3],
+    denominator: [L; 2],
+    state: [L; 2],
+}
+
+impl<L: Lanes> Cascade<L> {
     /// The state after an endless constant input.
-    fn settled(filter: &'a LowPass, input: [f64; N]) -> Self {
+    #[inline(always)]
+    fn settled(filter: &LowPass, input: L) -> Self {
         let mut level = input;
         let sections = filter.sections().iter();
-        let states = sections.map(|section| {
-            let state = section.steady_state().map(|z| level.map(|level| z * level));
-            level = level.map(|level| level * section.gain());
-            state
+        let sections = sections.map(|section| {
+            let state = section.steady_state().map(|z| L::constant(z) * level);
+            level = level * L::constant(section.gain());
+            Section {
+                numerator: section.numerator.map(L::constant),
+                denominator: section.denominator.map(L::constant),
+                state,
+            }
         });
         Self {
-            states: states.collect(),
-            filter,
+            sections: sections.collect(),
         }
     }
 
-    #[inline]
-    fn step(&mut self, input: [f64; N]) -> [f64; N] {
+    /// Products are not added in one instruction: a signal is the same beside others and by itself.
+    #[inline(always)]
+    fn step(&mut self, input: L) -> L {
         let mut x = input;
-        for (section, [first, second]) in self.filter.sections().iter().zip(&mut self.states) {
-            let [b0, b1, b2] = section.numerator;
-            let [a1, a2] = section.denominator;
-            for i in 0..N {
-                let y = b0 * x[i] + first[i];
-                first[i] = b1 * x[i] - a1 * y + second[i];
-                second[i] = b2 * x[i] - a2 * y;
-                x[i] = y;
-            }
+        for section in &mut self.sections {
+            let ([b0, b1, b2], [a1, a2]) = (section.numerator, section.denominator);
+            let [first, second] = section.state;
+            let y = b0 * x + first;
+            section.state = [b1 * x - a1 * y + second, b2 * x - a2 * y];
+            x = y;
         }
         x
     }

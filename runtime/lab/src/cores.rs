@@ -91,6 +91,24 @@ pub(crate) fn map<T: Send>(parts: usize, work: &(dyn Fn(usize) -> T + Sync)) -> 
     all
 }
 
+/// Does two things at once where there are cores for it, and gives what both come to.
+pub(crate) fn both<A: Send, B>(
+    one: impl FnOnce() -> A + Send,
+    other: impl FnOnce() -> B,
+) -> (A, B) {
+    if count() < 2 {
+        return (one(), other());
+    }
+    std::thread::scope(|scope| {
+        let one = scope.spawn(one);
+        let other = other();
+        match one.join() {
+            Ok(one) => (one, other),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
 /// Where parts are claimed and results are laid down.
 struct Desk<T> {
     parts: usize,
@@ -192,7 +210,7 @@ impl<T> Drop for Over<'_, T> {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::{State, in_order, limit, map};
+    use super::{State, both, in_order, limit, map};
 
     /// Nothing is computed far ahead of what was taken, or beyond the last part.
     #[test]
@@ -237,6 +255,26 @@ mod tests {
                 }
             });
             assert_eq!(taken, (0..18).collect::<Vec<_>>(), "{cores} cores");
+        }
+        limit(0);
+    }
+
+    #[test]
+    fn both_results_are_there_however_many_cores() {
+        for cores in [1, 2] {
+            limit(cores);
+            let mut told = Vec::new();
+            let found = both(
+                || map(3, &|part| 2 * part),
+                || {
+                    told.push(7);
+                    "other"
+                },
+            );
+            assert_eq!((found, told), ((vec![0, 2, 4], "other"), vec![7]));
+            let failed = std::panic::catch_unwind(|| both(|| panic!("on purpose"), || 1));
+            let failed = failed.map(|((), one)| one).expect_err("a panic");
+            assert_eq!(failed.downcast_ref(), Some(&"on purpose"));
         }
         limit(0);
     }

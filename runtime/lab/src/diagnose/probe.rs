@@ -9,7 +9,7 @@ use super::fit::Row;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
-use crate::signal::{WIDEST, zero_phase_all};
+use crate::signal::zero_phase_all;
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
 
@@ -18,6 +18,8 @@ const INSTANTS: usize = 480;
 const EACH: usize = 12;
 /// How far from its instants torques are looked at, s: the longest lag that is tried, and more.
 const REACH: f64 = 0.4;
+/// Whole torques that are filtered at a time.
+const FILTERED: usize = 4;
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {
@@ -233,8 +235,8 @@ impl Smooth {
         }
         let filter = motion.processing.position_filter(motion.rate)?;
         let mut columns = Vec::with_capacity(joints);
-        for first in (0..joints).step_by(WIDEST) {
-            let group = first..joints.min(first + WIDEST);
+        for first in (0..joints).step_by(FILTERED) {
+            let group = first..joints.min(first + FILTERED);
             let mut torques: Vec<Vec<f64>> = group.map(|j| motion.torque_of(j).to_vec()).collect();
             zero_phase_all(&filter, &mut torques)?;
             columns.extend(torques.iter().map(|torque| {

@@ -1,8 +1,9 @@
 //! Deviations that are wide enough for what the model lacks.
 
 use super::Progress;
+use crate::cores;
 use crate::estimate::{Estimate, Estimator, scatter};
-use crate::lack::{Lack, lacks};
+use crate::lack::{Lack, Trials};
 use crate::motion::Motion;
 use crate::regression::{Equations, Observation, RegressionError};
 use crate::statistics::Deviations;
@@ -16,17 +17,25 @@ pub(super) fn deviations(
     progress: &mut Progress<'_>,
 ) -> Result<(Deviations, Vec<Lack>), RegressionError> {
     let mut report = |share| progress("deviations", share);
-    let mut found = Deviations::of(equations, motions, estimate, &mut report)?;
+    // Each uses few cores for long, and none needs the other.
+    let (trials, found) = cores::both(
+        || match wrong {
+            true => Ok(None),
+            false => Trials::of(equations, motions, estimate),
+        },
+        || Deviations::of(equations, motions, estimate, &mut report),
+    );
+    let mut found = found?;
     let model = equations.robot().model();
     if let Some(drawn) = scatter(observation, model, estimator, estimate, &found.right) {
         found.scattered(&drawn.base, &estimate.gain);
         found.standard = drawn.standard;
     }
-    if wrong {
+    let Some(trials) = trials? else {
         return Ok((found, Vec::new()));
-    }
-    let mut report = |share| progress("looking for what the model lacks", share);
-    let lacking = lacks(equations, motions, estimate, &found.noise, &mut report)?;
+    };
+    progress("looking for what the model lacks", 0.0);
+    let lacking = trials.lacks(&found.noise);
     if let Some(moved) = &lacking.moved {
         found.lacking(&moved.covariance, moved.shift.as_slice());
     }

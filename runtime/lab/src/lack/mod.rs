@@ -34,7 +34,7 @@ use crate::numeric::ends;
 use crate::regression::{Equations, RegressionError};
 use crate::statistics::{Autoregression, Noise, Sandwich};
 use armwright_runtime::{JointKind, Model, Side};
-use candidates::{Place, candidates};
+use candidates::{Candidate, Place, candidates};
 use search::{Found, Search};
 use seen::Seen;
 use white::White;
@@ -61,83 +61,109 @@ pub struct Moved {
     pub covariance: DMatrix<f64>,
 }
 
-/// The terms that an estimate from motions lacks, with what they do to it. `noise` is that of the rows.
-///
-/// # Errors
-/// [`RegressionError`] if the robot's functions do not fit its description.
-pub fn lacks(
-    equations: &Equations<'_>,
-    motions: &[Motion],
-    estimate: &Estimate,
-    noise: &Noise,
-    progress: &mut dyn FnMut(f64),
-) -> Result<Lacking, RegressionError> {
-    let model = equations.robot().model();
-    let noisy = estimate.variance.iter().all(|v| v.is_finite() && *v > 0.0);
-    if !noisy {
-        return Ok(Lacking::default());
+/// All usual terms as further columns of the equations, seen along motions beside what an estimate leaves.
+pub struct Trials<'a> {
+    equations: &'a Equations<'a>,
+    estimate: &'a Estimate,
+    candidates: Vec<Candidate>,
+    seen: Seen,
+}
+
+impl<'a> Trials<'a> {
+    /// Of an estimate from motions; none where it leaves nothing.
+    ///
+    /// # Errors
+    /// [`RegressionError`] if the robot's functions do not fit its description.
+    pub fn of(
+        equations: &'a Equations<'a>,
+        motions: &[Motion],
+        estimate: &'a Estimate,
+    ) -> Result<Option<Self>, RegressionError> {
+        let noisy = estimate.variance.iter().all(|v| v.is_finite() && *v > 0.0);
+        if !noisy {
+            return Ok(None);
+        }
+        let candidates = candidates(equations, &fastest(equations, motions));
+        let seen = Seen::of(equations, motions, estimate, &candidates)?;
+        Ok(Some(Self {
+            equations,
+            estimate,
+            candidates,
+            seen,
+        }))
     }
-    let candidates = candidates(equations, &fastest(equations, motions));
-    let seen = Seen::of(equations, motions, estimate, &candidates, progress)?;
-    let orders = noise.rows.iter().map(Autoregression::order).collect();
-    let mut search = Search::of(&seen, &candidates, &estimate.weights, orders);
-    search.run();
-    if search.found.is_empty() {
-        return Ok(Lacking::default());
-    }
-    let noise = search.noise();
-    let white = search.fitted(White::of(&seen, &noise).products());
-    let (columns, coefficients) = (search.columns(), white.coefficients());
-    let lack = |found: &Found| {
-        let candidate = &candidates[found.candidate];
-        let values = candidate
-            .columns()
-            .map(|column| coefficients[seen.directions + column]);
-        let [all, before, after] = found.squares;
-        let (joint, slides) = named(model, candidate.place);
-        let row = match equations.side() {
-            Side::Joint => Place::Joint(seen.rows[found.row].place),
-            Side::Motor => Place::Motor(seen.rows[found.row].place),
+
+    /// The terms that the estimate lacks, with what they do to it. `noise` is that of the rows.
+    #[must_use]
+    pub fn lacks(&self, noise: &Noise) -> Lacking {
+        let Trials {
+            equations,
+            estimate,
+            candidates,
+            seen,
+        } = self;
+        let model = equations.robot().model();
+        let orders = noise.rows.iter().map(Autoregression::order).collect();
+        let mut search = Search::of(seen, candidates, &estimate.weights, orders);
+        search.run();
+        if search.found.is_empty() {
+            return Lacking::default();
+        }
+        let noise = search.noise();
+        let white = search.fitted(White::of(seen, &noise).products());
+        let (columns, coefficients) = (search.columns(), white.coefficients());
+        let lack = |found: &Found| {
+            let candidate = &candidates[found.candidate];
+            let values = candidate
+                .columns()
+                .map(|column| coefficients[seen.directions + column]);
+            let [all, before, after] = found.squares;
+            let (joint, slides) = named(model, candidate.place);
+            let row = match equations.side() {
+                Side::Joint => Place::Joint(seen.rows[found.row].place),
+                Side::Motor => Place::Motor(seen.rows[found.row].place),
+            };
+            let (row, force) = named(model, row);
+            Lack {
+                joint,
+                row: row.unwrap_or_default(),
+                term: candidate.term,
+                coefficients: values.collect(),
+                share: (before - after) / all,
+                before: before.max(0.0).sqrt(),
+                after: after.max(0.0).sqrt(),
+                unit: if force { "N" } else { "N·m" },
+                alternatives: found.alternatives.clone(),
+                on_motor: matches!(candidate.place, Place::Motor(_)) && !model.motors.is_empty(),
+                slides,
+            }
         };
-        let (row, force) = named(model, row);
-        Lack {
-            joint,
-            row: row.unwrap_or_default(),
-            term: candidate.term,
-            coefficients: values.collect(),
-            share: (before - after) / all,
-            before: before.max(0.0).sqrt(),
-            after: after.max(0.0).sqrt(),
-            unit: if force { "N" } else { "N·m" },
-            alternatives: found.alternatives.clone(),
-            on_motor: matches!(candidate.place, Place::Motor(_)) && !model.motors.is_empty(),
-            slides,
+        let lacks = search.found.iter().map(lack).collect();
+        let gain = &estimate.gain * estimate.spectrum.left.columns(0, seen.directions);
+        let mut along = DMatrix::zeros(seen.directions, columns.len());
+        for (row, weight) in estimate.weights.iter().enumerate() {
+            let products = seen.plain(row);
+            for (k, &column) in columns.iter().enumerate() {
+                let part = products.view((0, column), (seen.directions, 1));
+                along
+                    .column_mut(k)
+                    .axpy(weight * seen.times, &part.column(0), 1.0);
+            }
         }
-    };
-    let lacks = search.found.iter().map(lack).collect();
-    let gain = &estimate.gain * estimate.spectrum.left.columns(0, seen.directions);
-    let mut along = DMatrix::zeros(seen.directions, columns.len());
-    for (row, weight) in estimate.weights.iter().enumerate() {
-        let products = seen.plain(row);
-        for (k, &column) in columns.iter().enumerate() {
-            let part = products.view((0, column), (seen.directions, 1));
-            along
-                .column_mut(k)
-                .axpy(weight * seen.times, &part.column(0), 1.0);
+        let along = &gain * along;
+        let values =
+            DVector::from_iterator(columns.len(), columns.iter().map(|&k| coefficients[k]));
+        let scatter = scatter(seen, &estimate.weights, &noise) * seen.times;
+        let covariance = &gain * scatter * gain.transpose()
+            + &along * white.covariance(&columns) * along.transpose();
+        Lacking {
+            lacks,
+            moved: Some(Moved {
+                shift: along * values,
+                covariance,
+            }),
         }
     }
-    let along = &gain * along;
-    let values = DVector::from_iterator(columns.len(), columns.iter().map(|&k| coefficients[k]));
-    let scatter = scatter(&seen, &estimate.weights, &noise) * seen.times;
-    let covariance = &gain * scatter * gain.transpose()
-        + &along * white.covariance(&columns) * along.transpose();
-    Ok(Lacking {
-        lacks,
-        moved: Some(Moved {
-            shift: along * values,
-            covariance,
-        }),
-    })
 }
 
 /// How the noise scatters weighted columns.

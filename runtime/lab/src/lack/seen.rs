@@ -52,7 +52,6 @@ impl Seen {
         motions: &[Motion],
         estimate: &Estimate,
         candidates: &[Candidate],
-        progress: &mut dyn FnMut(f64),
     ) -> Result<Self, RegressionError> {
         let basis = Basis::of(&estimate.spectrum);
         let (robot, n) = (equations.robot(), equations.rows());
@@ -82,7 +81,7 @@ impl Seen {
         let origin = motions.iter().map(middle).sum::<f64>() / motions.len().max(1) as f64;
         let parts = stretches(motions);
         let (mut seen, mut all) = (0, 0);
-        for (k, (which, part)) in parts.iter().enumerate() {
+        for (which, part) in &parts {
             let motion = &motions[*which];
             let mut values = vec![(Vec::new(), Vec::new()); n];
             let mut take = |sample: &Sample<'_>| {
@@ -111,8 +110,7 @@ impl Seen {
                 torques: &torques,
                 origin,
             };
-            let mut share = |done: f64| progress((k as f64 + done) / parts.len() as f64);
-            seen += equations.pass_over(motion, part.clone(), &columns, &mut take, &mut share)?;
+            seen += equations.pass_over(motion, part.clone(), &columns, &mut take, &mut |_| {})?;
             for (row, (values, kept)) in rows.iter_mut().zip(values) {
                 let matrix = DMatrix::from_row_slice(kept.len(), row.columns.len(), &values);
                 row.records.push(Record { matrix, kept });

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use super::candidates::Place;
 use super::seen::tests::{seen, whole};
 use super::term::Term;
-use super::{fastest, lacks, named, scatter};
+use super::{Trials, fastest, named, scatter};
 use crate::estimate::{Estimator, Method, estimate};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
@@ -146,7 +146,8 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
         }]
     };
     let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
-    let found = lacks(&equations, &motions, &estimate, &noise, &mut |_| {}).expect("an answer");
+    let trials = Trials::of(&equations, &motions, &estimate).expect("an answer");
+    let found = trials.expect("noise").lacks(&noise);
     let lack = &found.lacks[0];
     assert_eq!(lack.term, Term::Offset);
     assert_eq!(
@@ -177,6 +178,6 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     // Where nothing is left there is nothing to tell.
     let mut exact = estimate.clone();
     exact.variance[0] = 0.0;
-    let none = lacks(&equations, &motions, &exact, &noise, &mut |_| {}).expect("an answer");
-    assert!(none.lacks.is_empty() && none.moved.is_none());
+    let none = Trials::of(&equations, &motions, &exact).expect("an answer");
+    assert!(none.is_none());
 }

@@ -2,6 +2,8 @@
 
 use nalgebra::{Cholesky, DMatrix, Dyn};
 
+use super::gram;
+
 /// Columns of a block: what is left of the matrix is updated by products of so many, which are fast.
 const BLOCK: usize = 48;
 
@@ -37,11 +39,23 @@ pub(crate) fn cholesky(mut matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
     Some(Cholesky::pack_dirty(matrix))
 }
 
+/// The inverse of a symmetric matrix, by its factor: half of the inverse factor is 0, which `nalgebra`'s computes as the rest.
+pub(crate) fn inverse(factor: &Cholesky<f64, Dyn>) -> DMatrix<f64> {
+    let lower = factor.l_dirty();
+    let n = lower.nrows();
+    let mut inverse = DMatrix::identity(n, n);
+    for k in 0..n {
+        let own = lower.view((k, k), (n - k, n - k));
+        own.solve_lower_triangular_unchecked_mut(&mut inverse.view_mut((k, k), (n - k, 1)));
+    }
+    gram(&inverse)
+}
+
 #[cfg(test)]
 mod tests {
     use nalgebra::{DMatrix, DVector};
 
-    use super::cholesky;
+    use super::{cholesky, inverse};
     use crate::numeric::gram;
     use crate::random::Random;
 
@@ -54,6 +68,8 @@ mod tests {
             let x = DVector::from_fn(n, |_, _| random.normal());
             let factor = cholesky(matrix.clone()).expect("positive definite");
             assert!((factor.solve(&(&matrix * &x)) - &x).amax() < 1e-6, "{n}");
+            let unit = &matrix * inverse(&factor);
+            assert!((unit - DMatrix::identity(n, n)).amax() < 1e-6, "{n}");
             let mut bad = matrix;
             bad[(n - 1, n - 1)] = -1.0;
             assert!(cholesky(bad).is_none(), "{n}");

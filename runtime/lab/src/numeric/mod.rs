@@ -7,7 +7,7 @@ mod svd;
 mod whitening;
 mod widest;
 
-pub(crate) use cholesky::cholesky;
+pub(crate) use cholesky::{cholesky, inverse};
 pub use decomposition::Decomposition;
 pub(crate) use runs::{LANES, ends, largest_difference, sum};
 pub use svd::Svd;

@@ -22,4 +22,4 @@ pub use zero_phase::zero_phase;
 pub(crate) use zero_phase::zero_phase_all;
 
 /// Lanes of the widest instructions that there are: so many columns go side by side.
-pub(crate) const WIDEST: usize = 8;
+const WIDEST: usize = 8;

@@ -125,10 +125,12 @@ impl Autoregression {
     pub(super) fn fitted(moments: &Moments, order: usize, start: Option<&[f64]>) -> (Self, f64) {
         let known = start.filter(|start| start.len() == order);
         let mut x = known.map_or_else(|| vec![0.0; order], <[f64]>::to_vec);
+        let mut coefficients: Vec<f64> = x.iter().map(|x| x.tanh()).collect();
         for _ in 0..ROUNDS {
             let mut moved: f64 = 0.0;
             for k in 0..order {
-                let best = moments.likeliest(&x, k).atanh();
+                coefficients[k] = moments.likeliest(&mut coefficients, k);
+                let best = coefficients[k].atanh();
                 moved = moved.max((best - x[k]).abs());
                 x[k] = best;
             }
@@ -192,13 +194,12 @@ impl Moments {
         a.iter().zip(columns).map(of_column).sum()
     }
 
-    /// The likeliest reflection coefficient in one place, the others as they are. The power is quadratic in
+    /// The likeliest reflection coefficient in one place, which is not kept, the others as they are. The power is quadratic in
     /// it, so that its place is a root of a cubic.
-    fn likeliest(&self, reflections: &[f64], place: usize) -> f64 {
-        let mut x: Vec<f64> = reflections.iter().map(|x| x.tanh()).collect();
+    fn likeliest(&self, coefficients: &mut [f64], place: usize) -> f64 {
         let mut power = |value: f64| {
-            x[place] = value;
-            self.squares(&levinson(&x))
+            coefficients[place] = value;
+            self.squares(&levinson(coefficients))
         };
         let [low, middle, high] = [-1.0, 0.0, 1.0].map(&mut power);
         let (slope, bend) = ((high - low) / 4.0, (high + low) / 2.0 - middle);
@@ -238,11 +239,12 @@ fn filter(reflections: &[f64]) -> Vec<f64> {
 
 /// The prediction-error filter of reflection coefficients.
 fn levinson(reflections: &[f64]) -> Vec<f64> {
-    let mut a = vec![1.0];
-    for k in reflections {
-        a.push(0.0);
+    let mut a = vec![0.0; reflections.len() + 1];
+    a[0] = 1.0;
+    for (order, k) in (1..).zip(reflections) {
+        let a = &mut a[..=order];
         for first in 0..a.len().div_ceil(2) {
-            let last = a.len() - 1 - first;
+            let last = order - first;
             let (x, y) = (a[first], a[last]);
             a[first] = x + k * y;
             a[last] = y + k * x;

@@ -95,9 +95,12 @@ impl Products {
         let weights = DVector::from_vec(weights.collect());
         let packed = self.packed.columns(0, weights.len()) * weights;
         let mut sum = DMatrix::zeros(self.width, self.width);
-        for (x, (i, j)) in packed.iter().zip(triangle(self.width)) {
-            sum[(i, j)] = *x;
-            sum[(j, i)] = *x;
+        let mut packed = packed.iter();
+        for j in 0..self.width {
+            for (i, x) in (j..self.width).zip(&mut packed) {
+                sum[(i, j)] = *x;
+                sum[(j, i)] = *x;
+            }
         }
         sum
     }
@@ -112,12 +115,13 @@ impl Products {
     ) -> Vec<f64> {
         let size = spread.nrows();
         let with = (-change).push(1.0);
-        let weights = triangle(self.width).map(|(i, j)| {
-            let uncertain = if i < size { spread[(i, j)] } else { 0.0 };
-            let twice = if i == j { 1.0 } else { 2.0 };
-            twice * (with[i] * with[j] + uncertain)
-        });
-        let weights = DVector::from_iterator(self.packed.nrows(), weights);
+        let mut weights = Vec::with_capacity(self.packed.nrows());
+        for j in 0..self.width {
+            let uncertain = |i: usize| if i < size { spread[(i, j)] } else { 0.0 };
+            weights.push(with[j] * with[j] + uncertain(j));
+            weights.extend((j + 1..self.width).map(|i| 2.0 * (with[i] * with[j] + uncertain(i))));
+        }
+        let weights = DVector::from_vec(weights);
         let packed = self.packed.columns(0, pairs(order).count());
         packed.tr_mul(&weights).data.into()
     }

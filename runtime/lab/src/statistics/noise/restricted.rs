@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::autoregression::{Autoregression, Moments, Wave};
 use super::record::{Products, pairs};
+use crate::numeric::inverse;
 
 /// Rounds of expectation and maximisation, and what a round still has to gain in twice the logarithm of the
 /// likelihood: so little that rounding of a recording does not decide on a round. What goes on beyond that is noise in
@@ -177,7 +178,7 @@ impl<'a> Seen<'a> {
         Some(Unknown {
             squares: sum[(size, size)] - along.dot(&change),
             logarithm: 2.0 * pivots.iter().map(|p| p.ln()).sum::<f64>(),
-            spread: information.inverse(),
+            spread: inverse(&information),
             change,
         })
     }

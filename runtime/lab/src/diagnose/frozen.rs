@@ -1,10 +1,17 @@
 //! Positions that freeze for a while: encoders that drop out.
 
+use crate::numeric::widest;
 use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
 
 /// The share of a position's samples that repeat one before, for so long that the joint is somewhere else when the
 /// position goes on: it then makes a step that it never makes otherwise.
 pub(super) fn frozen(column: &[f64], rate: f64) -> Option<f64> {
+    // Most positions hardly ever repeat themselves, which is quickly seen.
+    let later = column.get(1..).unwrap_or_default();
+    let repeated = widest(|| column.iter().zip(later).filter(|(x, y)| x == y).count());
+    if ((2 * repeated) as f64) < SATURATED * column.len() as f64 {
+        return None;
+    }
     let long = (FROZEN * rate).ceil().max(2.0) as usize;
     let mut usual: f64 = 0.0;
     let mut frozen = Vec::new();

@@ -156,9 +156,9 @@ fn put(packet: &Packet, run: &mut [f64]) {
 /// Rows of `width` numbers as columns of `count`.
 fn transposed(rows: &[f64], width: usize, count: usize) -> Vec<f64> {
     let mut columns = vec![0.0; rows.len()];
-    for (k, row) in rows.chunks_exact(width.max(1)).enumerate() {
-        for (column, x) in columns.chunks_exact_mut(count.max(1)).zip(row) {
-            column[k] = *x;
+    for (k, column) in columns.chunks_exact_mut(count.max(1)).enumerate() {
+        for (x, row) in column.iter_mut().zip(rows.chunks_exact(width)) {
+            *x = row[k];
         }
     }
     columns

@@ -74,38 +74,48 @@ impl armwright_runtime::Kernel for Going<'_, '_> {
     }
 }
 
-/// Adds what filters make of kept rows that had a state at the last of them, going backwards: one state a column.
+/// Adds what filters make of all kept rows that had a state before the first of them, one a column.
+pub(super) fn add_before(kernel: &Kernel, states: &[State], rows: &mut Rows) {
+    // Of rows far away nothing is left.
+    let over = 0..rows.count.min(kernel.settling);
+    let weights = kernel.further(1..1 + over.len());
+    add(weights, states, rows, over);
+}
+
+/// Adds what filters make of kept rows that had a state at the last of them, going backwards, one a column.
 pub(super) fn add_behind(kernel: &Kernel, states: &[State], rows: &mut Rows, over: Range<usize>) {
-    Isa::detected().wide(Behind {
-        kernel,
-        states,
-        rows,
-        over,
+    let near = over.len().min(kernel.settling + 1);
+    let over = over.end - near..over.end;
+    add(kernel.up_to(near), states, rows, over);
+}
+
+/// Adds to some rows of each column what the parts of its state weigh in them.
+fn add(weights: [&[f64]; PARTS], states: &[State], rows: &mut Rows, over: Range<usize>) {
+    let columns = rows.columns().map(|column| &mut column[over.clone()]);
+    Isa::detected().wide(Adding {
+        weights,
+        columns: states.iter().zip(columns),
     });
 }
 
-struct Behind<'k, 'r> {
-    kernel: &'k Kernel,
-    states: &'r [State],
-    rows: &'r mut Rows,
-    over: Range<usize>,
+struct Adding<'w, C> {
+    weights: [&'w [f64]; PARTS],
+    columns: C,
 }
 
-impl armwright_runtime::Kernel for Behind<'_, '_> {
+impl<'r, C: Iterator<Item = (&'r State, &'r mut [f64])>> armwright_runtime::Kernel
+    for Adding<'_, C>
+{
     type Output = ();
 
     #[inline(always)]
     fn run<L: Lanes>(self) {
-        // Of rows far away nothing is left.
-        let far = self.over.len().saturating_sub(self.kernel.settling + 1);
-        let over = self.over.start + far..self.over.end;
-        let weights = self.kernel.up_to(over.len());
-        for (state, column) in self.states.iter().zip(self.rows.columns()) {
-            let (state, out) = (state.map(L::constant), &mut column[over.clone()]);
+        for (state, out) in self.columns {
+            let state = state.map(L::constant);
             for at in (0..out.len()).step_by(L::WIDTH) {
                 let mut sum = L::load(out, at);
                 for k in 0..PARTS {
-                    sum = sum.add_product(state[k], L::load(weights[k], at));
+                    sum = sum.add_product(state[k], L::load(self.weights[k], at));
                 }
                 sum.store(&mut out[at..]);
             }

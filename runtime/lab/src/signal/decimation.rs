@@ -339,13 +339,13 @@ mod tests {
                 rows += 1;
             };
             let progress = &mut |share| shares.push(share);
-            let done = Decimation::all(&[2, 5], [2, 4000], &fill, &mut sink, progress);
+            let done = Decimation::all(&[2, 5], [2, 8000], &fill, &mut sink, progress);
             (done.expect("enough rows"), shares, rows)
         };
-        // Half of the rows are kept by the first step, five hundred a part.
-        assert_eq!(told(4000), (Ok(()), vec![0.25, 0.5, 0.75, 1.0], 400));
-        let (failed, shares, rows) = told(1500);
-        assert_eq!((failed, shares), (Err(1500), vec![0.25, 0.5]));
-        assert!(rows < 200, "{rows}");
+        // Half of the rows are kept by the first step, a thousand a part.
+        assert_eq!(told(8000), (Ok(()), vec![0.25, 0.5, 0.75, 1.0], 800));
+        let (failed, shares, rows) = told(3000);
+        assert_eq!((failed, shares), (Err(3000), vec![0.25, 0.5]));
+        assert!(rows < 400, "{rows}");
     }
 }

@@ -60,8 +60,12 @@ pub(crate) fn curvatures(signal: &[f64], samples: Range<usize>, rate: f64, out: 
 /// What is made of each sample and its neighbours.
 #[inline(always)]
 fn each(signal: &[f64], out: &mut Vec<f64>, make: impl Fn(&[f64]) -> f64) {
+    let near = signal.windows(2 * MIDDLE + 1);
+    out.resize(near.len(), 0.0);
     widest(|| {
-        out.extend(signal.windows(2 * MIDDLE + 1).map(make));
+        for (out, near) in out.iter_mut().zip(near) {
+            *out = make(near);
+        }
     });
 }
 

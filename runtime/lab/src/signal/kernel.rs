@@ -136,7 +136,7 @@ impl Kernel {
     }
 
     /// What the parts of a state at a kept row weigh in those so many behind it.
-    fn further(&self, rows: Range<usize>) -> [&[f64]; PARTS] {
+    pub(super) fn further(&self, rows: Range<usize>) -> [&[f64]; PARTS] {
         let width = 2 * self.settling + 1;
         let mine = self.settling + rows.start..self.settling + rows.end;
         std::array::from_fn(|k| &self.table[k * width..][mine.clone()])
@@ -151,15 +151,6 @@ impl Kernel {
     /// What a row that is kept weighs in itself beside them.
     pub(super) fn own(&self) -> f64 {
         self.fractions.middle
-    }
-
-    /// Adds what filters make of kept rows that had a state before the first of them.
-    pub(super) fn add_before(&self, state: &State, out: &mut [f64]) {
-        let further = self.further(1..1 + out.len().min(self.settling));
-        for (x, weights) in state.iter().zip(further) {
-            let rows = out.iter_mut().zip(weights);
-            rows.for_each(|(to, w)| *to += w * x);
-        }
     }
 
     /// Poles to the power of so many factors.

@@ -5,13 +5,13 @@
 
 use std::ops::Range;
 
-use super::abreast::{Run, add_behind};
+use super::abreast::{Run, add_before, add_behind};
 use super::kernel::{Kernel, NOTHING, Rows, State, multiplied};
 use super::{FilterError, LowPass, WIDEST};
 
 /// Raw rows that are filled in at once, about, and kept rows of a stretch, at least.
 const FILLED: usize = 256;
-const KEPT: usize = 500;
+const KEPT: usize = 1000;
 
 /// Fills in the columns of some rows: `width` runs, which begin a `stride` apart.
 pub(crate) type Fill<'f, E> = dyn Fn(Range<usize>, usize, &mut [f64]) -> Result<(), E> + Sync + 'f;
@@ -206,11 +206,10 @@ impl Join<'_> {
         };
         let power = kernel.powers(stretch.rows.count);
         let before = self.waiting.take();
-        let columns = stretch.rows.columns().zip(&mut self.causal);
-        for ((values, now), own) in columns.zip(&stretch.causal) {
-            if before.is_some() {
-                kernel.add_before(now, values);
-            }
+        if before.is_some() {
+            add_before(kernel, &self.causal, &mut stretch.rows);
+        }
+        for (now, own) in self.causal.iter_mut().zip(&stretch.causal) {
             *now = multiplied(&power, now, own);
         }
         let mut whole = before.map(|before| before.rows).unwrap_or_default();

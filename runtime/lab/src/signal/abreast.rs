@@ -93,13 +93,13 @@ pub(super) fn add_behind(kernel: &Kernel, states: &[State], rows: &mut Rows, ove
 fn add(weights: [&[f64]; PARTS], states: &[State], rows: &mut Rows, over: Range<usize>) {
     let columns = rows.columns().map(|column| &mut column[over.clone()]);
     Isa::detected().wide(Adding {
-        weights,
+        weights: Weights(weights),
         columns: states.iter().zip(columns),
     });
 }
 
 struct Adding<'w, C> {
-    weights: [&'w [f64]; PARTS],
+    weights: Weights<'w>,
     columns: C,
 }
 
@@ -112,14 +112,31 @@ impl<'r, C: Iterator<Item = (&'r State, &'r mut [f64])>> armwright_runtime::Kern
     fn run<L: Lanes>(self) {
         for (state, out) in self.columns {
             let state = state.map(L::constant);
-            for at in (0..out.len()).step_by(L::WIDTH) {
-                let mut sum = L::load(out, at);
-                for k in 0..PARTS {
-                    sum = sum.add_product(state[k], L::load(self.weights[k], at));
-                }
-                sum.store(&mut out[at..]);
+            let mut whole = out.chunks_exact_mut(L::WIDTH);
+            for (k, out) in whole.by_ref().enumerate() {
+                self.weights.add(&state, k * L::WIDTH, out);
+            }
+            let rest = whole.into_remainder();
+            if !rest.is_empty() {
+                self.weights
+                    .add(&state, self.weights.0[0].len() - rest.len(), rest);
             }
         }
+    }
+}
+
+/// What the parts of a state weigh in rows.
+struct Weights<'w>([&'w [f64]; PARTS]);
+
+impl Weights<'_> {
+    /// Adds what a state makes of rows from one on.
+    #[inline(always)]
+    fn add<L: Lanes>(&self, state: &[L; PARTS], at: usize, out: &mut [f64]) {
+        let mut sum = L::load(out, 0);
+        for k in 0..PARTS {
+            sum = sum.add_product(state[k], L::load(self.0[k], at));
+        }
+        sum.store(out);
     }
 }
 

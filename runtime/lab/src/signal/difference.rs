@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::numeric::widest;
+use armwright_runtime::{Isa, Kernel, Lanes};
 
 /// What multiplies the differences `x[k+j] - x[k-j]`, `j` from 1 (Fornberg 1988, table 1).
 const SLOPE: [f64; 4] = [4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0];
@@ -58,15 +58,28 @@ pub(crate) fn curvatures(signal: &[f64], samples: Range<usize>, rate: f64, out: 
 }
 
 /// What is made of each sample and its neighbours.
-#[inline(always)]
 fn each(signal: &[f64], out: &mut Vec<f64>, make: impl Fn(&[f64]) -> f64) {
-    let near = signal.windows(2 * MIDDLE + 1);
-    out.resize(near.len(), 0.0);
-    widest(|| {
-        for (out, near) in out.iter_mut().zip(near) {
-            *out = make(near);
+    out.resize(signal.len() - 2 * MIDDLE, 0.0);
+    Isa::detected().wide(Making { signal, out, make });
+}
+
+/// For the widest instructions.
+struct Making<'s, F> {
+    signal: &'s [f64],
+    out: &'s mut [f64],
+    make: F,
+}
+
+impl<F: Fn(&[f64]) -> f64> Kernel for Making<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: Lanes>(self) {
+        let near = self.signal.windows(2 * MIDDLE + 1);
+        for (out, near) in self.out.iter_mut().zip(near) {
+            *out = (self.make)(near);
         }
-    });
+    }
 }
 
 /// Samples with all neighbours that the weights have; none where there are not as many.

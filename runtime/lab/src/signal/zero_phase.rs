@@ -22,7 +22,8 @@ pub fn zero_phase(filter: &LowPass, signal: &mut [f64]) -> Result<(), FilterErro
     if samples < needed {
         return Err(FilterError::TooShort { samples, needed });
     }
-    both_ways::<f64>(filter, &mut [signal]);
+    let signals = vec![signal];
+    Isa::detected().wide(BothWays { filter, signals });
     Ok(())
 }
 
@@ -39,7 +40,7 @@ pub(crate) fn zero_phase_all(
         let mut group = groups[k].lock().unwrap_or_else(PoisonError::into_inner);
         let samples = group.first().map_or(0, Vec::len);
         let is_alike = group.iter().all(|signal| signal.len() == samples);
-        if group.len() == 1 || samples <= filter.edge() || !is_alike {
+        if samples <= filter.edge() || !is_alike {
             return group
                 .iter_mut()
                 .try_for_each(|signal| zero_phase(filter, signal));
@@ -151,15 +152,18 @@ impl<L: Lanes> Cascade<L> {
         }
     }
 
-    /// Products are not added in one instruction: a signal is the same beside others and by itself.
     #[inline(always)]
     fn step(&mut self, input: L) -> L {
         let mut x = input;
         for section in &mut self.sections {
             let ([b0, b1, b2], [a1, a2]) = (section.numerator, section.denominator);
             let [first, second] = section.state;
-            let y = b0 * x + first;
-            section.state = [b1 * x - a1 * y + second, b2 * x - a2 * y];
+            let y = first.add_product(b0, x);
+            // What waits for the result comes last.
+            section.state = [
+                second.add_product(b1, x).sub_product(a1, y),
+                (b2 * x).sub_product(a2, y),
+            ];
             x = y;
         }
         x

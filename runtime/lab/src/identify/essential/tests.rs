@@ -151,8 +151,25 @@ fn settings_say_who_chose_them() {
         essential_level: Some(0.05),
         ..Method::Essential.into()
     };
-    let rules = found.settings(&asked).map(|s| s.rule);
-    assert_eq!(rules, ["as asked", "as asked"]);
+    let rules = |estimator: &Estimator| found.settings(estimator).map(|s| s.rule);
+    assert_eq!(rules(&asked), ["as asked", "as asked"]);
+    // Where one of the two was asked for, the other has its own rule.
+    let ratio_alone = Estimator {
+        essential_level: None,
+        ..asked.clone()
+    };
+    assert_eq!(
+        rules(&ratio_alone),
+        ["as asked", "one wrong alarm in a hundred"]
+    );
+    let level_alone = Estimator {
+        essential_ratio: None,
+        ..asked
+    };
+    assert_eq!(
+        rules(&level_alone),
+        ["that of Khalil and Dombre", "as asked"]
+    );
 }
 
 /// What the documentation says. Of what lies between ten and thirty times the smallest deviation, a ratio of 10 lets go

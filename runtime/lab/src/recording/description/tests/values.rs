@@ -331,6 +331,91 @@ fn every_wrong_item_of_a_list_is_told() {
     );
 }
 
+/// Each quantity with lines that give its unit in place of `UNIT`, and the units that it may have.
+#[test]
+fn a_unit_is_one_of_what_its_columns_measure() {
+    let base = |key: &str| format!("  base: {{{key}: {{columns: [x, y, z], unit: UNIT}}}}\n");
+    let plain = |key: &str| format!("  {key}: {{columns: [c], unit: UNIT}}\n");
+    let all = [
+        (
+            "velocity",
+            plain("velocity"),
+            "rad/s, deg/s, rev/s, rpm, mrad/s, m/s, mm/s",
+        ),
+        (
+            "acceleration",
+            plain("acceleration"),
+            "rad/s², deg/s², m/s², mm/s²",
+        ),
+        ("torque", plain("torque"), "N·m, mN·m, kN·m, N·mm, N, kN"),
+        ("current", plain("current"), "A, mA"),
+        (
+            "second_position",
+            plain("second_position"),
+            "rad, deg, rev, mrad, m, mm",
+        ),
+        (
+            "measured",
+            plain("measured"),
+            "N·m, mN·m, kN·m, N·mm, N, kN, W, mW, kW",
+        ),
+        (
+            "base.angular_velocity",
+            base("angular_velocity"),
+            "rad/s, deg/s, rev/s, rpm, mrad/s",
+        ),
+        (
+            "base.acceleration",
+            base("acceleration"),
+            "m/s², mm/s², g, mg",
+        ),
+        (
+            "base.orientation",
+            base("orientation"),
+            "rad, deg, rev, mrad",
+        ),
+        (
+            "contacts",
+            "  contacts: [{body: a, at: [0, 0, 0], columns: [x, y, z], unit: UNIT}]\n".to_owned(),
+            "N·m, mN·m, kN·m, N·mm, N, kN",
+        ),
+        (
+            "phases",
+            "  phases: [{columns: [a, b, c], constant: 1, pairs: 1, unit: UNIT}]\n".to_owned(),
+            "A, mA",
+        ),
+    ];
+    let mut texts = Vec::from(all.map(|(key, lines, known)| (key, with(&lines), known)));
+    let time = with("").replacen("{column: t}", "{column: t, unit: UNIT}", 1);
+    let position = with("").replacen("[a, b]", "[a, b], unit: UNIT", 1);
+    texts.push(("time", time, "s, ms, us, ns"));
+    texts.push(("position", position, "rad, deg, rev, mrad, m, mm"));
+    let every: Vec<&str> = texts
+        .iter()
+        .flat_map(|(.., known)| known.split(", "))
+        .collect();
+    let misspelt = ["rad/sek", "degs"];
+    for (key, text, known) in &texts {
+        for unit in every.iter().chain(&misspelt) {
+            let text = text.replacen("UNIT", unit, 1);
+            if known.split(", ").any(|own| own == *unit) {
+                read(&text);
+            } else {
+                let said = format!("`{unit}` is not a unit of {key}; known are {known}");
+                assert_eq!(wrong(&text), [said]);
+            }
+        }
+    }
+    // Of a unit for each column, each that is wrong is told.
+    let one_each = with(&base("angular_velocity")).replacen("UNIT", "[m/s, rpm, rad]", 1);
+    let known = "known are rad/s, deg/s, rev/s, rpm, mrad/s";
+    assert_eq!(
+        wrong(&one_each),
+        ["m/s", "rad"]
+            .map(|unit| format!("`{unit}` is not a unit of base.angular_velocity; {known}"))
+    );
+}
+
 #[test]
 fn parts_are_chosen_by_ends_or_by_names() {
     let of = |select: &str| {

@@ -1,5 +1,7 @@
 //! Drafts of files that people have, line by line.
 
+mod base;
+mod channels;
 mod families;
 mod names;
 mod numbers;
@@ -78,7 +80,12 @@ fn lines_of(channel: &str, names: &str, position: f64, model: &Model) -> Vec<Str
         let q = [position * t.sin(), position * t.cos()].map(f64::round);
         text += &format!("{t},{},{},{t},{t}\n", q[0], q[1]);
     }
-    let (_folder, paths) = folder(&[("run.csv", &text)]);
+    lines_of_table(channel, &text, model)
+}
+
+/// The lines of one channel in a draft of a table.
+fn lines_of_table(channel: &str, table: &str, model: &Model) -> Vec<String> {
+    let (_folder, paths) = folder(&[("run.csv", table)]);
     let found = draft(&paths, Path::new("."), model).expect("a draft").text;
     let lines = found
         .lines()

@@ -1,0 +1,195 @@
+//! How a base moves, in drafts of files that an IMU wrote into.
+
+use std::path::Path;
+
+use super::{TURNING, folder};
+use crate::recording::draft;
+use armwright_runtime::Model;
+
+const FLOATING: Model = Model {
+    bodies: &["base", "a", "b"],
+    ..TURNING
+};
+
+/// A table of time, joints, and columns of an IMU whose numbers stay; `units` are those of these columns, in a row under
+/// the header.
+fn table(names: &str, units: Option<&str>, numbers: &str) -> String {
+    let mut text = format!("t,q1,q2,tau1,tau2,{names}\n");
+    if let Some(units) = units {
+        text += &format!("s,rad,rad,N·m,N·m,{units}\n");
+    }
+    for k in 0..20 {
+        let t = 0.01 * f64::from(k);
+        text += &format!("{t},{},{},{t},{t},{numbers}\n", t.sin(), t.cos());
+    }
+    text
+}
+
+/// The line of a draft that gives a part of the base, and the names that are not used.
+fn line(key: &str, files: &[&str]) -> (String, String) {
+    let files: Vec<(String, &str)> = files
+        .iter()
+        .enumerate()
+        .map(|(k, text)| (format!("run{k}.csv"), *text))
+        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, *text)).collect();
+    let (_folder, paths) = folder(&files);
+    let found = draft(&paths, Path::new("."), &FLOATING).expect("a draft");
+    let mut lines = found.text.lines();
+    let begins = [format!("    {key}: "), format!("    # {key}: ")];
+    let of_key = lines.find(|line| begins.iter().any(|begin| line.starts_with(begin)));
+    let unused = lines.find_map(|line| line.strip_prefix("  # not used: "));
+    let text = |line: Option<&str>| line.unwrap_or_default().to_owned();
+    (text(of_key), text(unused))
+}
+
+/// The same of one file whose columns of an IMU are a part's alone.
+fn only(key: &str, names: &str, units: Option<&str>, numbers: &str) -> String {
+    let (found, unused) = line(key, &[&table(names, units, numbers)]);
+    assert_eq!(unused, "", "{found}");
+    found
+}
+
+const QUATERNION: &str =
+    "    orientation: {columns: [base_qw, base_qx, base_qy, base_qz]}   # guess: by name";
+
+#[test]
+fn an_orientation_is_a_quaternion_rather_than_angles() {
+    for names in [
+        "base_qw,base_qx,base_qy,base_qz,base_roll,base_pitch,base_yaw",
+        "base_roll,base_pitch,base_yaw,base_qz,base_qy,base_qx,base_qw",
+    ] {
+        let (found, unused) = line("orientation", &[&table(names, None, "0,0,0,0,0,0,0")]);
+        assert_eq!(found, QUATERNION, "{names}");
+        assert_eq!(unused, "base_roll, base_pitch, base_yaw", "{names}");
+    }
+    // Also of the second file, where the first has angles.
+    let angles = table("base_roll,base_pitch,base_yaw", None, "0,0,0");
+    let quaternion = "base_qw,base_qx,base_qy,base_qz\n".to_owned() + &"1,0,0,0\n".repeat(20);
+    let (found, unused) = line("orientation", &[&angles, &quaternion]);
+    assert_eq!(found, QUATERNION);
+    assert_eq!(unused, "base_roll, base_pitch, base_yaw");
+}
+
+#[test]
+fn an_orientation_is_angles_where_no_quaternion_is_whole() {
+    let angles = "    orientation: {columns: [roll, pitch, yaw], unit: rad}   # guess: by name; nothing says its unit";
+    assert_eq!(only("orientation", "roll,pitch,yaw", None, "1,1,1"), angles);
+    assert_eq!(only("orientation", "yaw,roll,pitch", None, "1,1,1"), angles);
+    let (found, unused) = line(
+        "orientation",
+        &[&table(
+            "quat_w,quat_x,quat_y,roll,pitch,yaw",
+            None,
+            "1,0,0,1,1,1",
+        )],
+    );
+    assert_eq!((&*found, &*unused), (angles, "quat_w, quat_x, quat_y"));
+    // One that is missing may be added: few motions need it.
+    let (found, unused) = line("orientation", &[&table("roll,pitch", None, "1,1")]);
+    assert_eq!(
+        found,
+        "    # orientation: {columns: [NAME1, NAME2, NAME3]}   # a quaternion, the real part first, or roll, pitch and yaw, \
+         where something needs it"
+    );
+    assert_eq!(unused, "roll, pitch");
+}
+
+/// A quaternion has no unit, whatever a file says.
+#[test]
+fn angles_of_a_base_have_the_unit_that_the_file_says() {
+    let of = |names: &str, units: Option<&str>| {
+        let numbers = vec!["1"; names.split(',').count()].join(",");
+        only("orientation", names, units, &numbers)
+    };
+    let said = |columns: &str, unit: &str| {
+        format!(
+            "    orientation: {{columns: [{columns}], unit: {unit}}}   # guess: by name; the file says its unit"
+        )
+    };
+    let plain = "roll, pitch, yaw";
+    assert_eq!(
+        of("roll,pitch,yaw", Some("deg,deg,deg")),
+        said(plain, "deg")
+    );
+    assert_eq!(
+        of("roll,pitch,yaw", Some("rad,rad,rad")),
+        said(plain, "rad")
+    );
+    assert_eq!(
+        of("roll [degrees],pitch [degrees],yaw [degrees]", None),
+        said(
+            "'roll [degrees]', 'pitch [degrees]', 'yaw [degrees]'",
+            "deg"
+        )
+    );
+    // The row under the header goes before brackets, and what is no unit of angles says nothing.
+    assert_eq!(
+        of("roll (rad),pitch (rad),yaw (rad)", Some("mrad,mrad,mrad")),
+        said("'roll (rad)', 'pitch (rad)', 'yaw (rad)'", "mrad")
+    );
+    assert_eq!(
+        of("roll,pitch,yaw", Some("m,m,m")),
+        "    orientation: {columns: [roll, pitch, yaw], unit: rad}   # guess: by name; nothing says its unit"
+    );
+    assert_eq!(
+        of("base_qw,base_qx,base_qy,base_qz", Some("rad,rad,rad,rad")),
+        QUATERNION
+    );
+}
+
+#[test]
+fn rates_of_a_base_have_the_unit_that_the_file_says() {
+    let of = |units: Option<&str>| only("angular_velocity", "gyro_x,gyro_y,gyro_z", units, "9,9,9");
+    let said = |unit: &str, why: &str| {
+        format!(
+            "    angular_velocity: {{columns: [gyro_x, gyro_y, gyro_z], unit: {unit}}}   # guess: by name; {why}"
+        )
+    };
+    assert_eq!(
+        of(Some("dps,dps,dps")),
+        said("deg/s", "the file says its unit")
+    );
+    assert_eq!(of(None), said("rad/s", "nothing says its unit"));
+    // Not those of what slides.
+    assert_eq!(
+        of(Some("m/s,m/s,m/s")),
+        said("rad/s", "nothing says its unit")
+    );
+    let (found, _) = line("angular_velocity", &[&table("roll,pitch", None, "1,1")]);
+    assert_eq!(
+        found,
+        "    # angular_velocity: {columns: [NAME1, NAME2, NAME3]}   # needed: its columns along x, y and z: no names show them"
+    );
+}
+
+/// The length of the vector tells, which at rest is 1 in units of gravity and 9.81 in m/s²: 3 is halfway between by ratio.
+#[test]
+fn gravity_shows_the_unit_of_accelerations() {
+    let of = |units: Option<&str>, numbers: &str| {
+        only("acceleration", "acc_x,acc_y,acc_z", units, numbers)
+    };
+    let said = |unit: &str, why: &str| {
+        format!(
+            "    acceleration: {{columns: [acc_x, acc_y, acc_z], unit: {unit}}}   # guess: by name; {why}"
+        )
+    };
+    let gravities = said("g", "gravity is about 1 in it");
+    let metres = said("m/s²", "gravity is about 9.81 in it");
+    // Three times 1.7 along the axes is a length of 2.94, three times 1.8 one of 3.12.
+    for numbers in ["0,0,1", "-1,0,0", "1.7,-1.7,1.7", "0,2.9,0"] {
+        assert_eq!(of(None, numbers), gravities, "{numbers}");
+    }
+    for numbers in ["0,0,9.81", "0,-9.81,0", "1.8,1.8,-1.8", "0,3.1,0"] {
+        assert_eq!(of(None, numbers), metres, "{numbers}");
+    }
+    // What the file says goes before.
+    let file = "the file says its unit";
+    assert_eq!(of(Some("g,g,g"), "0,0,9.81"), said("g", file));
+    assert_eq!(of(Some("m/s2,m/s2,m/s2"), "0,0,1"), said("m/s²", file));
+    let (found, _) = line("acceleration", &[&table("roll,pitch", None, "1,1")]);
+    assert_eq!(
+        found,
+        "    # acceleration: {columns: [NAME1, NAME2, NAME3]}   # needed: its columns along x, y and z: no names show them"
+    );
+}

@@ -1,0 +1,158 @@
+//! Which channels a draft describes, and on which side they are.
+
+use std::path::Path;
+
+use super::{MODEL, ONE_SENSOR, TURNING, folder, lines_of_table};
+use crate::recording::draft;
+use armwright_runtime::Model;
+
+/// The sides of positions and of torques in a draft, where columns of positions go from 0 to some numbers.
+fn sides(header: &str, ends: [f64; 2], model: &Model) -> [Option<String>; 2] {
+    const ROWS: u32 = 20;
+    let mut text = format!("t,{header}\n");
+    for k in 0..ROWS {
+        let share = f64::from(k) / f64::from(ROWS - 1);
+        let q = ends.map(|end| share * end);
+        text += &format!("{},{},{},1,1\n", 0.01 * f64::from(k), q[0], q[1]);
+    }
+    ["position", "torque"].map(|channel| {
+        let mut lines = lines_of_table(channel, &text, model).into_iter();
+        lines.find(|line| line.contains("side:"))
+    })
+}
+
+fn shown(side: &str) -> Option<String> {
+    Some(format!(
+        "    side: {side}   # guess: the joints then stay within their ranges, and move"
+    ))
+}
+
+fn as_positions(side: &str) -> Option<String> {
+    Some(format!(
+        "    side: {side}   # guess: as positions are; torques of motors are smaller by the gear ratio"
+    ))
+}
+
+/// Joints turn by 5 rad at most, or a tenth more; motors by (2 q1, 3 q1 + 5 q2).
+#[test]
+fn positions_are_on_the_side_on_which_joints_stay_within_their_ranges() {
+    let joints = "q1 [rad],q2 [rad],tau1,tau2";
+    assert_eq!(
+        sides(joints, [1.0, 1.0], &TURNING),
+        [shown("joint"), as_positions("joint")]
+    );
+    // Joints cannot turn by 10 and 15, but motors can, whose joints then turn by 5 and 0.
+    assert_eq!(
+        sides(joints, [10.0, 15.0], &TURNING),
+        [shown("motor"), as_positions("motor")]
+    );
+    // In degrees: 540 and 270 of motors are 270 and -108 of joints.
+    assert_eq!(
+        sides("q1,q2,tau1,tau2", [540.0, 270.0], &TURNING),
+        [shown("motor"), as_positions("motor")]
+    );
+    // Motors that turn half as far as their joints: by 2 for 4, and not by 4 for 8.
+    const SLOW_MOTORS: Model = Model {
+        transmission: &[0.5, 0.0, 0.0, 0.5],
+        ..TURNING
+    };
+    let motors = "q_m1 [rad],q_m2 [rad],tau1,tau2";
+    assert_eq!(
+        sides(motors, [2.0, 2.0], &SLOW_MOTORS),
+        [shown("motor"), as_positions("motor")]
+    );
+    assert_eq!(
+        sides(motors, [4.0, 4.0], &SLOW_MOTORS),
+        [shown("joint"), as_positions("joint")]
+    );
+    // Torques whose names speak of motors are theirs wherever positions are.
+    let by_name = Some("    side: motor   # guess: by name".to_owned());
+    assert_eq!(
+        sides("q1 [rad],q2 [rad],tau_m1,tau_m2", [1.0, 1.0], &TURNING),
+        [shown("joint"), by_name]
+    );
+}
+
+#[test]
+fn the_side_of_positions_is_needed_where_numbers_do_not_show_it() {
+    let needed = Some(
+        "    # side: joint   # needed: `joint`, or `motor`: on neither do joints stay within their ranges"
+            .to_owned(),
+    );
+    // Too far for either side, or still on both.
+    for ends in [[1000.0, 1000.0], [0.001, 0.001]] {
+        for (header, side) in [
+            ("q1 [rad],q2 [rad],tau1,tau2", "joint"),
+            ("q_m1 [rad],q_m2 [rad],tau1,tau2", "motor"),
+        ] {
+            assert_eq!(
+                sides(header, ends, &TURNING),
+                [needed.clone(), as_positions(side)]
+            );
+        }
+    }
+    // Without motors there is one side only.
+    const WITHOUT_MOTORS: Model = Model {
+        motors: &[],
+        transmission: &[],
+        ..TURNING
+    };
+    for ends in [[1.0, 1.0], [1000.0, 1000.0]] {
+        let found = sides("q1 [rad],q2 [rad],tau1,tau2", ends, &WITHOUT_MOTORS);
+        assert_eq!(found, [None, None]);
+    }
+}
+
+/// Lines of torques and of what else is measured in a draft of a file that has both, and what it does not use.
+fn efforts(names: &str, model: &Model) -> Vec<String> {
+    let mut text = format!("t,q1,q2,{names}\n");
+    for k in 0..20 {
+        let t = 0.01 * f64::from(k);
+        let numbers = format!(",{t}").repeat(names.split(',').count());
+        text += &format!("{t},{},{}{numbers}\n", t.sin(), t.cos());
+    }
+    let (_folder, paths) = folder(&[("run.csv", &text)]);
+    let found = draft(&paths, Path::new("."), model).expect("a draft").text;
+    let told = [
+        "  torque:",
+        "  # torque:",
+        "  measured:",
+        "  # measured:",
+        "  # not used:",
+    ];
+    let lines = found.lines().filter_map(|line| {
+        let begin = told.iter().find(|begin| line.starts_with(**begin))?;
+        Some(match *begin {
+            "  # not used:" => line.to_owned(),
+            _ => (*begin).to_owned(),
+        })
+    });
+    lines.collect()
+}
+
+#[test]
+fn torques_are_described_where_base_parameters_are_those_of_torques() {
+    let both = "tau1,tau2,fx_tool,fy_tool";
+    const SENSOR_BESIDE_TORQUES: Model = Model {
+        base_of_torque: true,
+        ..ONE_SENSOR
+    };
+    for model in [&MODEL, &SENSOR_BESIDE_TORQUES] {
+        assert_eq!(
+            efforts(both, model),
+            ["  torque:", "  # not used: fx_tool, fy_tool"]
+        );
+        assert_eq!(
+            efforts("fx_tool,fy_tool", model),
+            ["  # torque:", "  # not used: fx_tool, fy_tool"]
+        );
+    }
+    assert_eq!(
+        efforts(both, &ONE_SENSOR),
+        ["  measured:", "  # not used: tau1, tau2"]
+    );
+    assert_eq!(
+        efforts("tau1,tau2", &ONE_SENSOR),
+        ["  # measured:", "  # not used: tau1, tau2"]
+    );
+}

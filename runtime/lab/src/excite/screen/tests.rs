@@ -255,6 +255,53 @@ fn noise_that_nobody_gave_is_a_share_of_torques_by_nominal_values() {
     );
 }
 
+/// Seven states in which nominal values give these torques: at each they are solved for accelerations, in which torques are
+/// linear.
+fn planned_for(torques: &dyn Fn(usize) -> [f64; 2]) -> Planned {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let mut found = planned(1.1, &[]);
+    let mut at = |acceleration: [f64; 2]| {
+        found.state[2] = acceleration.map(|qdd| vec![qdd; 7]).to_vec();
+        stacked(robot, &found) * &beta
+    };
+    let [still, first, second] = [[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]].map(&mut at);
+    for k in 0..7 {
+        let of = |all: &DVector<f64>| all.rows(2 * k, 2).into_owned();
+        let inertia = DMatrix::from_columns(&[of(&first) - of(&still), of(&second) - of(&still)]);
+        let left = DVector::from_column_slice(&torques(k)) - of(&still);
+        let solved = inertia.lu().solve(&left).expect("an inertia");
+        for joint in 0..2 {
+            found.state[2][joint][k] = solved[joint];
+        }
+    }
+    found
+}
+
+/// What takes less than a thousandth of the largest torque has the noise of a thousandth, whichever joint it is.
+#[test]
+fn a_row_of_hardly_any_torque_has_a_thousandth_of_the_largest_noise() {
+    let robot = &double_pendulum::ROBOT;
+    let limits = Limits::of(robot.model());
+    // The mean of the squares of 1 to 7 is 20.
+    let largest = 0.02 * 20f64.sqrt();
+    for (share, expected) in [(0.0, 1e-3), (0.5e-3, 1e-3), (2e-3, 2e-3), (0.5, 0.5)] {
+        for small in [0, 1] {
+            let torques = |k: usize| {
+                let mut both = [k as f64 + 1.0; 2];
+                both[small] *= share;
+                both
+            };
+            let found = screen(robot, &planned_for(&torques), &limits).expect("figures");
+            assert_near(found.noise[1 - small], largest);
+            assert_near(found.noise[small], expected * largest);
+            let known = found.base.iter().filter_map(|base| base.std);
+            assert!(known.clone().count() > 0 && known.clone().all(f64::is_finite));
+        }
+    }
+}
+
 /// A shoulder that stands still shows nothing of its own inertia, and what hangs on it only by weight.
 #[test]
 fn what_a_held_joint_hides_has_no_deviation() {

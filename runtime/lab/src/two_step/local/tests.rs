@@ -8,7 +8,7 @@ use super::super::unknown::Unknown;
 use super::super::unknown::Unknown::{Gravity, Inertia, Variation};
 use super::Expansion;
 use crate::identify::BaseEstimate;
-use crate::motion::Motion;
+use crate::motion::{Adjusted, Cleaned, Equation, Motion};
 use crate::options::{List, ProcessingOptions};
 use armwright_robots::double_pendulum::{self, ROBOT};
 use armwright_runtime::{BaseParameter, ElementPart, Model, Parameter, ParameterKind, Robot, Site};
@@ -205,4 +205,57 @@ fn offsets_stay_in_what_is_expanded() {
     expected.beta[4] = 0.0;
     assert!(truth.beta.iter().all(|x| *x != 0.0));
     assert_eq!(expansion.without_offsets(&truth), expected);
+}
+
+/// Whatever is wrong with recorded torques and an estimate takes out of them again, before decimation or after it, moves neither values
+/// nor deviations.
+#[test]
+fn what_is_taken_out_of_torques_is_not_expanded() {
+    let model = ROBOT.model();
+    let truth = truth(model);
+    let options = ProcessingOptions {
+        decimate: Some(List(vec![1])),
+        ..ProcessingOptions::default()
+    };
+    let plain = motion(300, &options);
+    let wrong = |k: usize, joint: usize| 5.0 * ((k * k + 3 * joint) as f64).sin();
+    let mut recording = small_motion("about a place", [0.3, -0.8], 300);
+    for (joint, column) in recording.torque.iter_mut().flatten().enumerate() {
+        let samples = column.iter_mut().enumerate();
+        samples.for_each(|(k, torque)| *torque += wrong(k, joint));
+    }
+    let disturbed = Motion::of(recording, &options, model).expect("a motion");
+    assert_eq!(disturbed.processing, plain.processing);
+    let added = |motion: &Motion| -> Vec<f64> {
+        let samples = motion.interior();
+        let each = samples.flat_map(|k| [0, 1].map(|joint| -wrong(k, joint)));
+        each.collect()
+    };
+    let elements = |motion: &Motion| {
+        let expansion = Expansion::of(&ROBOT, motion).expect("an expansion");
+        expansion.elements(&truth).elements
+    };
+    let expected = elements(&plain);
+    assert!(elements(&disturbed) != expected);
+    let (mut before, mut after) = (disturbed.clone(), disturbed);
+    before.clean(Cleaned {
+        rows: 2,
+        all: added(&before),
+    });
+    let equation = |add: f64| Equation {
+        add,
+        ..Equation::default()
+    };
+    after.adjust(Adjusted {
+        rows: 2,
+        all: added(&after).into_iter().map(equation).collect(),
+    });
+    for motion in [&before, &after] {
+        for (found, expected) in elements(motion).iter().zip(&expected) {
+            let near = |a: f64, b: f64| (a - b).abs() <= 1e-6 * b.abs();
+            assert!(near(found.value, expected.value), "{found:?} {expected:?}");
+            let std = [found.std, expected.std].map(|std| std.expect("determined"));
+            assert!(std[1] > 0.0 && near(std[0], std[1]), "{std:?}");
+        }
+    }
 }

@@ -350,3 +350,6 @@ pub fn identify_with_progress(
         estimation,
     })
 }
+
+#[cfg(test)]
+mod tests;

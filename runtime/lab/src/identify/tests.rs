@@ -1,0 +1,89 @@
+//! What is told of recordings of the robot by hand.
+
+use armwright_runtime::{Joint, Model, Parameter};
+
+use super::{Identification, IdentifyOptions, identify};
+use crate::diagnose::{Evidence, Fault};
+use crate::estimate::Method;
+use crate::lack::Term;
+use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::random::Random;
+use crate::regression::by_hand::{ByHand, MODEL, recording_from, rows};
+
+/// The identification of a robot from torques of nominal values by hand and a friction of the first joint that rises with the square of
+/// its speed, all of them times a factor.
+fn identified(model: Model, factor: f64) -> Identification {
+    let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
+    let mut random = Random::new(5);
+    let mut recording = recording_from(0.0, 300);
+    let columns = |of: &Option<Vec<Vec<f64>>>| of.clone().expect("columns");
+    let (qd, qdd) = (
+        columns(&recording.velocity),
+        columns(&recording.acceleration),
+    );
+    let mut torque = vec![Vec::new(); 2];
+    for k in 0..300 {
+        let at = |columns: &[Vec<f64>]| [columns[0][k], columns[1][k]];
+        let rows = rows(&at(&recording.position), &at(&qd), &at(&qdd));
+        let drag = [10.0 * qd[0][k] * qd[0][k].abs(), 0.0];
+        for ((column, row), drag) in torque.iter_mut().zip(rows).zip(drag) {
+            let modelled: f64 = row.iter().zip(beta).map(|(y, b)| y * b).sum();
+            column.push(factor * (modelled + drag + 0.02 * random.normal()));
+        }
+    }
+    recording.torque = Some(torque);
+    let options = IdentifyOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(20.0)),
+            decimate: Some(List(vec![2])),
+            trim: Some(25),
+            ..ProcessingOptions::default()
+        },
+        ..Method::Wls.into()
+    };
+    let robot = ByHand(Box::leak(Box::new(model)));
+    identify(&robot, vec![recording], &options).expect("an identification")
+}
+
+/// A robot of which nothing is known but what its joints can take: some four times the root mean square of their torques.
+fn with_limits_alone() -> Model {
+    let unknown = |parameter: &Parameter| Parameter {
+        nominal: None,
+        ..*parameter
+    };
+    let joint = |joint: &Joint| Joint {
+        effort: Some(50.0),
+        ..*joint
+    };
+    let (parameters, joints) = (MODEL.parameters.iter(), MODEL.joints.iter());
+    Model {
+        parameters: parameters.map(unknown).collect::<Vec<_>>().leak(),
+        joints: joints.map(joint).collect::<Vec<_>>().leak(),
+        ..MODEL
+    }
+}
+
+/// Torques of a wrong size are none of which it could be said what a model of them lacks.
+#[test]
+fn what_the_model_lacks_is_told_of_torques_of_the_right_size_alone() {
+    let right = identified(with_limits_alone(), 1.0);
+    let terms: Vec<Term> = right.lacks.iter().map(|lack| lack.term).collect();
+    assert_eq!((terms, right.causes), (vec![Term::Quadratic], vec![]));
+    // N·mm, and torques of motors before gears of 1 to 50.
+    for factor in [1000.0, 1.0 / 50.0] {
+        let wrong = identified(with_limits_alone(), factor);
+        assert_eq!(wrong.lacks, [], "{factor}");
+        let [cause] = &wrong.causes[..] else {
+            panic!("{:?}", wrong.causes);
+        };
+        assert_eq!(cause.evidence, Evidence::Limits);
+        let fault = &cause.fault;
+        let Fault::Size { low, high } = fault else {
+            panic!("{fault:?}");
+        };
+        assert!(low * factor < 1.0 && 1.0 < high * factor, "{fault:?}");
+    }
+    // Nominal values tell that, too, before it is asked what is lacking.
+    let wrong = identified(MODEL, 1000.0);
+    assert_eq!((wrong.lacks, wrong.causes.len()), (vec![], 1));
+}

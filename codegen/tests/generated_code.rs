@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use armwright_codegen::algebra::{Atom, BaseInput, Graph, Input, Node, Ref, Symbol, Unary};
 use armwright_codegen::mechanism::Mechanism;
-use armwright_codegen::{Generated, Quantity, generate_only};
+use armwright_codegen::{Generated, Quantity, derive, generate_only};
 
 #[path = "generated_code/run.rs"]
 mod run;
@@ -573,4 +573,130 @@ fn steps_of_a_model_point_at_what_they_recover() {
             None => assert_eq!(found[6], ("Quadratic", vec!["tx_upper"])),
         }
     }
+}
+
+/// `mx_tip` is an `h` with an index in LaTeX; a parameter that is a base parameter and a physical one is marked as the former.
+#[test]
+fn steps_and_spare_equations_name_base_parameters_in_text_and_in_latex() {
+    let generated = generate_only("planar.yaml", PLANAR, &[]).expect("a robot");
+    let code = compact(&generated.code);
+    let tip = |symbol: &str| format!(r"{symbol}\\mathrm{{tip}}}}");
+    let [h_x, h_z, t_x, t_z] = ["h_{x,", "h_{z,", "t_{x,", "t_{z,"].map(tip);
+    let [m, l, j] = ["m_{", "L_{yy,", "J_{yy,"].map(tip);
+    for (text, latex) in [
+        ("fv_q1=beta_fv_q1", r"f_{v,q1}=\\beta(f_{v,q1})".to_owned()),
+        (
+            "tx_tip=mx_tip/m_tip",
+            format!(r"{t_x}=\\frac{{{h_x}}}{{{m}}}"),
+        ),
+        (
+            "Jyy_tip=Lyy_tip-m_tip*(tx_tip^2+tz_tip^2)",
+            format!(r"{j}={l}-{m}\\,({t_x}^{{2}}+{t_z}^{{2}})"),
+        ),
+        ("mz_tip-m_tip*tz_tip", format!(r"{h_z}-{m}\\,{t_z}")),
+    ] {
+        let both = format!("formula:\"{text}\",latex:\"{latex}\"");
+        assert!(code.contains(&both), "{both}: {code}");
+    }
+}
+
+/// A joint that turns and one that slides on it, with what is measured of them.
+fn measured(measure: &str) -> String {
+    format!(
+        "robot: two\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous]}}}}\n  \
+         - {{name: b, parent: a, joint: {{name: q2, type: prismatic, axis: [1, 0, 0]}}}}\n{measure}\n"
+    )
+}
+
+/// Rows of the measured regressors are sums of those of torques: one of them, or the power, in which each has its velocity.
+/// As many of them as there are torques need not be the torques.
+#[test]
+fn a_measured_regressor_is_that_of_torques_where_every_torque_and_nothing_else_is_measured() {
+    let pairs = [
+        (Quantity::MeasuredRegressor, Quantity::TorqueRegressor),
+        (Quantity::MeasuredBaseRegressor, Quantity::BaseRegressor),
+    ];
+    for measure in ["", "measure: torque"] {
+        let (derivation, _) = derive("two.yaml", &measured(measure)).expect("a robot");
+        for (own, of_torques) in pairs {
+            assert_eq!(own.computed_by(&derivation), Some(of_torques));
+        }
+    }
+    let (first, second) = ([1.0, 0.0], [0.0, 1.0]);
+    for (measure, rows) in [
+        ("measure: energy", &[None][..]),
+        ("measure: {torque: [q2, q1]}", &[Some(second), Some(first)]),
+        ("measure: [energy, {torque: q2}]", &[None, Some(second)]),
+        (
+            "measure: [torque, energy]",
+            &[Some(first), Some(second), None],
+        ),
+    ] {
+        let quantities = pairs.map(|(own, of_torques)| [own, of_torques]).concat();
+        let generated = generate_only("two.yaml", &measured(measure), &quantities);
+        let Generated {
+            derivation, code, ..
+        } = generated.expect("a robot");
+        let file = syn::parse_file(&code).expect("Rust code");
+        let mechanism = &derivation.mechanism;
+        let velocities = &arrays(mechanism)["qd"];
+        for (own, of_torques) in pairs {
+            assert_eq!(own.computed_by(&derivation), Some(own), "{measure}");
+            let columns = own.entry().shape[1].length(&derivation);
+            let [own, torques] =
+                [own, of_torques].map(|quantity| found(&file, mechanism, quantity, columns));
+            assert_eq!(own.len(), rows.len() * columns, "{measure}");
+            for (row, weights) in own.chunks(columns).zip(rows) {
+                let weights = weights.unwrap_or([velocities[0], velocities[1]]);
+                for (column, value) in row.iter().enumerate() {
+                    let of_joint = |joint: usize| torques[joint * columns + column];
+                    let expected = weights[0] * of_joint(0) + weights[1] * of_joint(1);
+                    let near = (value - expected).abs() < 1e-12 * (1.0 + expected.abs());
+                    assert!(near, "{measure} {column}: {value}, not {expected}");
+                }
+            }
+        }
+    }
+}
+
+/// Motions are planned by derivatives of the base regressors, of torques and of what is measured, and of the energy's.
+#[test]
+fn base_regressors_are_written_down_for_derivatives() {
+    let traced = |measure: &str, quantities: &[Quantity]| {
+        let generated = generate_only("two.yaml", &measured(measure), quantities);
+        let code = compact(&generated.expect("a robot").code);
+        let (_, rest) = code.split_once("fntrace<'t>")?;
+        let (_, arms) = rest.split_once("matchquantity{").expect("a choice");
+        let (arms, _) = arms.split_once("_=>Err(").expect("what is not there");
+        let calls = arms.replace("=>{", "=>").split('}').collect::<String>();
+        let calls = calls.replace("(inputs,out)", "").replace("Quantity::", "");
+        let calls = calls.split("evaluate_as::").collect::<String>();
+        Some(calls.replace("Equations,_>", ">").replace(',', ""))
+    };
+    let all = [
+        Quantity::BaseRegressor,
+        Quantity::MeasuredBaseRegressor,
+        Quantity::EnergyRegressor,
+        Quantity::TorqueRegressor,
+    ];
+    let energy = "EnergyRegressor=><EnergyRegressor>";
+    for measure in ["", "measure: torque"] {
+        let expected = format!("BaseRegressor|MeasuredBaseRegressor=><BaseRegressor>{energy}");
+        assert_eq!(traced(measure, &all), Some(expected), "{measure}");
+    }
+    for measure in [
+        "measure: energy",
+        "measure: {wrench: a}",
+        "measure: {torque: q2}",
+        "measure: [energy, {torque: q2}]",
+    ] {
+        let expected = format!(
+            "BaseRegressor=><BaseRegressor>MeasuredBaseRegressor=><MeasuredBaseRegressor>{energy}"
+        );
+        assert_eq!(traced(measure, &all), Some(expected), "{measure}");
+    }
+    let energy_alone = traced("", &[Quantity::EnergyRegressor]);
+    assert_eq!(energy_alone.as_deref(), Some(energy));
+    assert_eq!(traced("", &[Quantity::TorqueRegressor]), None);
 }

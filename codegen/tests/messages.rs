@@ -372,6 +372,30 @@ fn names_that_are_none_are_said_once() {
     assert_eq!(said, better.map(|better| ("AW0301", better)));
 }
 
+/// Of whatever a name is, the message says so: of a motor not that it is a joint.
+#[test]
+fn a_name_that_is_none_is_told_with_what_it_names() {
+    let text = "robot: a/robot\ngravity: [0, 0, -9.81]\nconstants: {a/constant: 1}\nbodies:\n  \
+                - {name: a/body, parent: base, joint: {name: a/joint, type: revolute, axis: [0, 1, 0]}}\n\
+                drives: {transmission: [10], motors: [{name: a/motor}]}\n\
+                springs: [{name: a/spring, from: {body: base}, to: {body: base}}]\n\
+                torques: [{name: a/parameter, joint: q1, expression: q1}]\n";
+    let mistakes = load("arm.yaml", text).expect_err("names");
+    let said = mistakes.iter().map(|mistake| mistake.message.clone());
+    let said: Vec<String> = said.collect();
+    let kinds = [
+        "robot",
+        "constant",
+        "body",
+        "joint",
+        "motor",
+        "spring",
+        "parameter",
+    ];
+    let expected = kinds.map(|kind| format!("`a/{kind}` cannot be the name of a {kind}"));
+    assert_eq!(said, expected);
+}
+
 /// A file that is cut off because of its size is too large, wherever the cut goes through.
 #[test]
 fn a_file_is_too_large_or_no_text_but_not_both() {

@@ -2,6 +2,7 @@
 
 use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
 use armwright_codegen::document::{Chapter, Format, Formulas, Notation, Style, equations, why};
+use armwright_codegen::recovery::StepKind;
 use armwright_codegen::{Derivation, derive};
 
 use super::equations::equation;
@@ -375,6 +376,92 @@ fn steps_with_several_roots_are_equations_and_a_note() {
         text.step(first)
     );
     assert_eq!(text.step(second), "tz_arm = c_3/m_arm");
+}
+
+/// A top whose pivot is at rest, without gravity. Of its products of inertia `Lxy = Jxy - m tx ty` is one, and with
+/// `Lxx = Jxx + m (ty² + tz²)` there is `Lyy - Lzz = Jyy - Jzz + m (tz² - ty²)`.
+const TOP: &str = "\
+robot: top
+gravity: [0, 0, 0]
+bodies:
+  - {name: ring, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}
+  - {name: top, parent: ring, joint: {name: q2, type: revolute, axis: [1, 0, 0]}}
+recovery: {known: [m_top, ty_top, Jxy_top, Jyy_top, Jzz_top]}
+";
+
+/// What vanishes does so with the other sign as well: nothing that is said of a step depends on it.
+#[test]
+fn a_step_is_the_same_formula_whichever_sign_its_equation_has() {
+    let derivation = derived(TOP);
+    let recovery = derivation.plan().expect("provable");
+    let formulas = [Style::Text, Style::Latex].map(|style| {
+        let notation = Notation::new(&derivation.mechanism, style).with_base(&derivation.base);
+        Formulas::new(notation, &recovery.system)
+    });
+    let mut said = Vec::new();
+    for step in &recovery.plan.steps {
+        if step.kind != StepKind::Linear {
+            continue;
+        }
+        let mut turned = step.clone();
+        for equation in &mut turned.equations {
+            *equation = -&*equation;
+        }
+        for formulas in formulas {
+            assert_eq!(formulas.step(&turned), formulas.step(step));
+            assert_eq!(formulas.divisor(&turned), formulas.divisor(step));
+        }
+        said.push((formulas[0].step(&turned), formulas[0].divisor(&turned)));
+    }
+    let said: Vec<_> = said.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    let expected = [
+        (
+            "tx_top = (-Lxy_top + Jxy_top)/(m_top*ty_top)",
+            "m_top*ty_top",
+        ),
+        (
+            "Jxx_top = Lxx_top - Lyy_top + Jyy_top - Jzz_top - 2*m_top*ty_top^2",
+            "",
+        ),
+        ("Jxz_top = Lxz_top + m_top*tx_top*tz_top", ""),
+        ("Jyz_top = Lyz_top + m_top*ty_top*tz_top", ""),
+    ];
+    assert_eq!(said, expected);
+}
+
+/// Formulas that are written the same in text and in LaTeX, and others, between words.
+#[test]
+fn formulas_in_running_text_are_there_in_every_format() {
+    let derivation = derived(&one_body(", armature: true, friction: [coulomb]", ""));
+    let (text, latex) = (
+        ["f_i", "tau_i", "T", "M"],
+        ["$f_i$", "$\\tau_i$", "$T$", "$M$"],
+    );
+    let index = |letter: &str| format!("<msub><mi>{letter}</mi><mi>i</mi></msub>");
+    let html = [
+        index("f"),
+        index("τ"),
+        "<mi>T</mi>".into(),
+        "<mi>M</mi>".into(),
+    ];
+    let html = html.map(|formula| format!("<math display=\"inline\">{formula}</math>"));
+    for (format, [friction, torque, energy, inertia]) in [
+        (Format::Text, text),
+        (Format::Latex, latex),
+        (Format::Markdown, latex),
+        (Format::Html, html.each_ref().map(String::as_str)),
+    ] {
+        let listing = equations(&derivation, format, Some(Chapter::Drives)).expect("provable");
+        let listing = listing.split_whitespace().collect::<Vec<_>>().join(" ");
+        for sentence in [
+            format!("The friction torque {friction} of each joint is added to {torque}:"),
+            format!(
+                "Their kinetic energy is in {energy}, so their inertia is in the elements of {inertia}:"
+            ),
+        ] {
+            assert!(listing.contains(&sentence), "{sentence} {listing}");
+        }
+    }
 }
 
 /// The chapters of a whole listing: those on drives and recovery where there is something to say.

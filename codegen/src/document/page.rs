@@ -163,3 +163,43 @@ impl<'d> Page<'d> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Block, Page, code, math, words};
+    use crate::derive;
+    use crate::document::Style;
+
+    /// Formulas in both ways of writing where there are two, and as they are where there is one.
+    #[test]
+    fn running_text_has_words_formulas_and_names_of_files() {
+        let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+            - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (derivation, _) = derive("arm.yaml", text).expect("a robot");
+        let blocks = |style: Style, text: &str| {
+            let mut page = Page::new(&derivation, style, String::new());
+            page.prose(text);
+            page.blocks
+        };
+        for (style, torque) in [(Style::Text, "tau_i"), (Style::Latex, "\\tau_i")] {
+            assert_eq!(
+                blocks(
+                    style,
+                    "$f_i$ is friction in $tau_i|\\tau_i$ of `arm.yaml`, $m$"
+                ),
+                [Block::Paragraph(vec![
+                    math("f_i"),
+                    words(" is friction in "),
+                    math(torque),
+                    words(" of "),
+                    code("arm.yaml"),
+                    words(", "),
+                    math("m"),
+                ])]
+            );
+            let named = vec![code("a"), words(" and "), code("b")];
+            assert_eq!(blocks(style, "`a` and `b`"), [Block::Paragraph(named)]);
+            assert_eq!(blocks(style, ""), []);
+        }
+    }
+}

@@ -245,7 +245,7 @@ fn kept_by(part: usize) -> Ident {
 #[cfg(test)]
 mod tests {
     use quote::quote;
-    use syn::{Item, ItemStruct, Stmt};
+    use syn::{Expr, ImplItem, Item, ItemStruct, Stmt};
 
     use super::{Draft, FxHashSet, Statement};
     use crate::algebra::passes::Form;
@@ -272,6 +272,35 @@ mod tests {
             graph.name(sum, || "x".to_owned());
             sum
         })
+    }
+
+    /// So many torques of a pendulum.
+    fn torques(count: usize) -> Function<'static> {
+        Function {
+            name: "torques",
+            document: String::new(),
+            takes: ["q", "qd"].map(|name| Array { name, length: 1 }).to_vec(),
+            given: &nothing_given,
+            shape: Shape::Vector(count),
+            blocks: Vec::new(),
+            equations: None,
+        }
+    }
+
+    /// As if the function were long: a part for each output, with what was written before it.
+    fn cut_behind_outputs(draft: &mut Draft<'_>) {
+        let mut bindings = draft.plan.bindings();
+        bindings.sort_unstable();
+        let outputs = draft.outputs.iter().enumerate();
+        let part = |(output, reference): (usize, &Ref)| {
+            let own = bindings
+                .iter()
+                .take_while(|node| **node <= reference.node());
+            let count = own.count();
+            let own = bindings.drain(..count).map(Statement::Bind);
+            own.chain([Statement::Store(output)]).collect()
+        };
+        draft.plan.parts = outputs.map(part).collect();
     }
 
     /// The types that stand for parts.
@@ -312,30 +341,10 @@ mod tests {
         let mixed = graph.add(&first, &scaled);
         let second = chain(&mut graph, mixed);
         let both = graph.mul(&first, &second);
-        let function = Function {
-            name: "torques",
-            document: String::new(),
-            takes: ["q", "qd"].map(|name| Array { name, length: 1 }).to_vec(),
-            given: &nothing_given,
-            shape: Shape::Vector(3),
-            blocks: Vec::new(),
-            equations: None,
-        };
+        let function = torques(3);
         let form = Form::written(graph, vec![first, second, both]);
         let mut draft = Draft::of(&mechanism, &function, &form);
-        // As if it were long: a part for each output.
-        let mut bindings = draft.plan.bindings();
-        bindings.sort_unstable();
-        let outputs = form.outputs.iter().enumerate();
-        let part = |(output, reference): (usize, &Ref)| {
-            let own = bindings
-                .iter()
-                .take_while(|node| **node <= reference.node());
-            let count = own.count();
-            let own = bindings.drain(..count).map(Statement::Bind);
-            own.chain([Statement::Store(output)]).collect()
-        };
-        draft.plan.parts = outputs.map(part).collect();
+        cut_behind_outputs(&mut draft);
         let tokens = draft.split();
         let block: syn::Block = syn::parse2(quote!({ #tokens })).expect("Rust code");
         let code = tokens.to_string();
@@ -358,5 +367,92 @@ mod tests {
         ];
         let expected = expected.map(|(name, names)| (name.to_owned(), names.to_owned()));
         assert_eq!(fields, expected);
+    }
+    /// The elements of arrays that each part reads of earlier parts and keeps for later ones, with the names of their values.
+    fn exchanged(code: &syn::Block) -> Vec<[Vec<String>; 2]> {
+        let mut parts = Vec::new();
+        for statement in &code.stmts {
+            let Stmt::Item(Item::Impl(part)) = statement else {
+                continue;
+            };
+            let Some(ImplItem::Fn(run)) = part.items.first() else {
+                panic!("a part is a function");
+            };
+            let (mut read, mut kept) = (Vec::new(), Vec::new());
+            for statement in &run.block.stmts {
+                match statement {
+                    Stmt::Local(local) => {
+                        let value = &local.init.as_ref().expect("a value").expr;
+                        let (name, value) = (&local.pat, quote!(#value).to_string());
+                        if value.starts_with("part_") {
+                            read.push(format!("{} = {value}", quote!(#name)));
+                        }
+                    }
+                    Stmt::Expr(Expr::MethodCall(call), _) if call.method == "set" => {
+                        let (place, value) = (&call.receiver, &call.args);
+                        let place = quote!(#place).to_string();
+                        if place.starts_with("kept") {
+                            kept.push(format!("{place} = {}", quote!(#value)));
+                        }
+                    }
+                    _ => panic!("a statement"),
+                }
+            }
+            read.sort_unstable();
+            parts.push([read, kept]);
+        }
+        parts
+    }
+
+    /// Two parts keep two values each, counted from zero in each array, and the third reads all four.
+    #[test]
+    fn later_parts_read_each_value_where_it_was_kept() {
+        let mechanism = pendulum();
+        let mut graph = Graph::default();
+        let rate = graph.input(Input::Velocity(0.into()));
+        let sine = graph.atom(Atom::Sine(0.into()));
+        let square = graph.mul(&rate, &rate);
+        let cube = graph.mul(&square, &rate);
+        let pull = graph.mul(&cube, &sine);
+        let sum = graph.add(&pull, &square);
+        let product = graph.mul(&pull, &square);
+        let whole = graph.add(&product, &sum);
+        let last = graph.mul(&whole, &cube);
+        for (value, name) in [
+            (square, "square"),
+            (cube, "cube"),
+            (pull, "pull"),
+            (sum, "sum"),
+        ] {
+            graph.name(value, || name.to_owned());
+        }
+        let function = torques(3);
+        let form = Form::written(graph, vec![cube, sum, last]);
+        let mut draft = Draft::of(&mechanism, &function, &form);
+        cut_behind_outputs(&mut draft);
+        let tokens = draft.split();
+        let block: syn::Block = syn::parse2(quote!({ #tokens })).expect("Rust code");
+        let expected: [[&[&str]; 2]; 3] = [
+            [&[], &["kept [0] = square", "kept [1] = cube"]],
+            [
+                &["cube = part_0 [1]", "square = part_0 [0]"],
+                &["kept [0] = pull", "kept [1] = sum"],
+            ],
+            [
+                &[
+                    "cube = part_0 [1]",
+                    "pull = part_1 [0]",
+                    "square = part_0 [0]",
+                    "sum = part_1 [1]",
+                ],
+                &[],
+            ],
+        ];
+        assert_eq!(exchanged(&block), expected, "{tokens}");
+        let arrays = tokens.to_string();
+        for (part, size) in [2, 2, 0].iter().enumerate() {
+            let array = format!("let mut part_{part} : [S ; {size}] =");
+            assert!(arrays.contains(&array), "{array}: {tokens}");
+        }
     }
 }

@@ -137,20 +137,20 @@ pub fn screen_read(
     })?;
     let (noise, noise_from) = match planned.noise.as_slice() {
         [one] => (vec![*one; rows], "given"),
-        [] if has_nominal => {
+        [] if squares.iter().any(|square| *square > 0.0) => {
             let of = |square: &f64| NOISE * (square / samples as f64).sqrt();
             let own: Vec<f64> = squares.iter().map(of).collect();
-            let largest = own
-                .iter()
-                .copied()
-                .fold(0.0, f64::max)
-                .max(f64::MIN_POSITIVE);
+            let largest = own.iter().copied().fold(0.0, f64::max);
             // A row without torque has no share of it.
             (
                 own.into_iter().map(|x| x.max(1e-3 * largest)).collect(),
                 "2 % of each row's root mean square by nominal values",
             )
         }
+        [] if has_nominal => (
+            vec![1.0; rows],
+            "1 N·m, since nominal values ask for no torque along the motion: deviations are in proportion",
+        ),
         [] => (
             vec![1.0; rows],
             "1 N·m, since the robot file has no nominal values: deviations are in proportion",

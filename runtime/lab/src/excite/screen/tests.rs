@@ -1,7 +1,7 @@
 //! What is said of a planned motion before it is run, and which parameters a projection connects.
 
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Model, Parameter, ParameterKind, Robot, Side, Site};
 use nalgebra::{DMatrix, DVector};
 
 use super::super::beside::information;
@@ -11,6 +11,7 @@ use super::{
     Confused, Foreseen, Limits, Planned, Reading, Screening, base_matrix, confused, foreseen,
     measured_side, nominal, observed, pass, physical, screen, screen_read,
 };
+use crate::regression::by_hand;
 
 fn joint(name: &str, used: [f64; 3], still: bool) -> JointUse {
     JointUse {
@@ -300,6 +301,36 @@ fn a_row_of_hardly_any_torque_has_a_thousandth_of_the_largest_noise() {
             assert!(known.clone().count() > 0 && known.clone().all(f64::is_finite));
         }
     }
+}
+
+/// Of friction alone at a joint that stands still nothing is measured: nominal values then say no more than none would.
+#[test]
+fn where_nominal_values_ask_for_no_torque_its_noise_is_a_newton_metre() {
+    const PARAMETERS: [Parameter; by_hand::P] = {
+        let mut all = by_hand::PARAMETERS;
+        let mut k = 0;
+        while k < all.len() {
+            let at_first = matches!(all[k].kind, ParameterKind::Viscous(Site::Joint(0)));
+            all[k].nominal = if at_first { Some(0.7) } else { None };
+            k += 1;
+        }
+        all
+    };
+    const MODEL: Model = Model {
+        parameters: &PARAMETERS,
+        ..by_hand::MODEL
+    };
+    let mut held = planned(1.1, &[]);
+    for order in 1..3 {
+        held.state[order][0] = vec![0.0; 7];
+    }
+    let found = screen(&by_hand::ByHand(&MODEL), &held, &Limits::of(&MODEL)).expect("figures");
+    let from = "1 N·m, since nominal values ask for no torque along the motion: deviations are in proportion";
+    assert_eq!((found.noise, found.noise_from), (vec![1.0; 2], from));
+    assert!(found.singular_values.iter().all(|value| value.is_finite()));
+    // The other joint moves: its friction is told.
+    let offset = found.base.iter().find(|base| base.name.contains("fo_j2"));
+    assert!(offset.expect("friction").std.is_some());
 }
 
 /// A shoulder that stands still shows nothing of its own inertia, and what hangs on it only by weight.

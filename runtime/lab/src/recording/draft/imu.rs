@@ -107,9 +107,11 @@ impl Drafting<'_> {
         }
         let columns: Vec<usize> = places.iter().map(|(_, column)| *column).collect();
         let numbers = file.rows(&columns, None)?.columns;
-        let samples = numbers.first().map_or(0, Vec::len).max(1);
-        let squares: f64 = numbers.iter().flatten().map(|x| x * x).sum();
-        let size = (squares / samples as f64).sqrt();
+        // The mean size of what was measured.
+        let square = |sample: usize| numbers.iter().map(|column| column[sample].powi(2)).sum();
+        let squares = (0..numbers.first().map_or(0, Vec::len)).map(square);
+        let squares: Vec<f64> = squares.filter(|x: &f64| x.is_finite()).collect();
+        let size = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();
         Ok(match channel {
             Channel::BaseAcceleration if size < UNITS_OF_GRAVITY => {
                 (Some("g"), "; gravity is about 1 in it")

@@ -183,6 +183,13 @@ fn gravity_shows_the_unit_of_accelerations() {
     for numbers in ["0,0,9.81", "0,-9.81,0", "1.8,1.8,-1.8", "0,3.1,0"] {
         assert_eq!(of(None, numbers), metres, "{numbers}");
     }
+    // What was not measured says nothing.
+    for missing in ["0,0,", "nan,0,1"] {
+        let rest: Vec<String> = (1..9).map(|t| format!("{t},0,0,0,0,0,0,1\n")).collect();
+        let file = table("acc_x,acc_y,acc_z", None, missing) + &rest.concat();
+        let (found, _) = line("acceleration", &[&file]);
+        assert_eq!(found, gravities, "{missing}");
+    }
     // What the file says goes before.
     let file = "the file says its unit";
     assert_eq!(of(Some("g,g,g"), "0,0,9.81"), said("g", file));

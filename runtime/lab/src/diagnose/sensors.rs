@@ -62,17 +62,22 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 sensed,
             });
         };
-        let moves = |k: usize| position(&recording.position[k], recording.rate);
-        let moving = cores::map(recording.position.len(), &moves);
+        let positions = &recording.position;
+        let column = |k: usize| Column::of(positions[k].as_slice().into());
+        let columns = cores::map(positions.len(), &column);
+        let moves = |k: usize| columns[k].position(recording.rate);
+        let moving = cores::map(positions.len(), &moves);
         for (joint, sensed) in model.joints.iter().zip(moving) {
             sensed
                 .into_iter()
                 .for_each(|sensed| add(joint.name, sensed));
         }
         let (names, drive) = measured(recording, model);
-        let positions = drive.as_ref().map(Drive::to_motor_matrix);
-        let stops = |k: usize| saturated(&turned(&recording.position, k, positions), true);
-        let stopping = cores::map(names.len().min(recording.position.len()), &stops);
+        let stops = |k: usize| match &drive {
+            None => columns[k].saturated(true),
+            Some(drive) => turned(positions, k, Some(drive.to_motor_matrix())).saturated(true),
+        };
+        let stopping = cores::map(names.len().min(positions.len()), &stops);
         for (joint, share) in names.iter().zip(stopping) {
             let sensed = share.map(Sensed::SaturatedPosition);
             sensed.into_iter().for_each(|sensed| add(joint, sensed));
@@ -85,9 +90,10 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let rows = recording.measured.iter().flatten();
         let rows = rows.zip(Row::measured(model)).enumerate();
         for (_, (column, row)) in rows.filter(|(k, (_, row))| wanted(*k, row)) {
-            if constant(column) {
+            let column = Column::of(column.as_slice().into());
+            if column.is_constant() {
                 add(row.name, Sensed::DeadRow);
-            } else if let Some(share) = saturated(column, false) {
+            } else if let Some(share) = column.saturated(false) {
                 add(row.name, Sensed::SaturatedRow(share));
             }
         }
@@ -97,9 +103,9 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
         let acts = |k: usize| {
             let column = used(k).then(|| turned(torque, k, shares.as_ref()))?;
-            match constant(&column) {
+            match column.is_constant() {
                 true => Some(Sensed::DeadTorque),
-                false => saturated(&column, false).map(Sensed::SaturatedTorque),
+                false => column.saturated(false).map(Sensed::SaturatedTorque),
             }
         };
         let acting = cores::map(names.len().min(torque.len()), &acts);
@@ -142,13 +148,9 @@ fn measured<'a>(recording: &Recording, model: &'a Model) -> (Vec<&'a str>, Optio
 }
 
 /// A column that the rows of a matrix make of those of the joints; one of the joints where there is none.
-fn turned<'c>(
-    columns: &'c [Vec<f64>],
-    row: usize,
-    matrix: Option<&DMatrix<f64>>,
-) -> Cow<'c, [f64]> {
+fn turned<'c>(columns: &'c [Vec<f64>], row: usize, matrix: Option<&DMatrix<f64>>) -> Column<'c> {
     let Some(matrix) = matrix else {
-        return Cow::Borrowed(&columns[row]);
+        return Column::of(columns[row].as_slice().into());
     };
     let mut sum = vec![0.0; columns.first().map_or(0, Vec::len)];
     for (column, factor) in columns.iter().zip(matrix.row(row).iter()) {
@@ -156,7 +158,7 @@ fn turned<'c>(
             .zip(column)
             .for_each(|(sum, x)| *sum += factor * x);
     }
-    Cow::Owned(sum)
+    Column::of(sum.into())
 }
 
 impl SensorFault {
@@ -167,76 +169,95 @@ impl SensorFault {
     }
 }
 
-/// What is wrong with a joint's position, its ends aside.
-fn position(column: &[f64], rate: f64) -> Option<Sensed> {
-    match constant(column) || still(column) {
-        true => Some(Sensed::StillPosition),
-        false => frozen(column, rate).map(Sensed::FrozenPosition),
+/// What a sensor measured, which is gone through as few times as may be, because recordings are long.
+struct Column<'c> {
+    values: Cow<'c, [f64]>,
+    low: f64,
+    high: f64,
+}
+
+impl<'c> Column<'c> {
+    fn of(values: Cow<'c, [f64]>) -> Self {
+        let [low, high] = ends(&values);
+        Self { values, low, high }
     }
-}
 
-fn constant(column: &[f64]) -> bool {
-    let [low, high] = ends(column);
-    high - low <= 1e-12 * high.abs().max(low.abs())
-}
+    /// What is wrong with it as a joint's position, its ends aside.
+    fn position(&self, rate: f64) -> Option<Sensed> {
+        match self.is_constant() || self.is_still() {
+            true => Some(Sensed::StillPosition),
+            false => frozen(&self.values, rate).map(Sensed::FrozenPosition),
+        }
+    }
 
-/// Whether a position never changes but by noise, or flickers between two steps of an encoder.
-fn still(column: &[f64]) -> bool {
-    let [low, high] = ends(column);
-    let mean = sum(column) / column.len() as f64;
-    // In one pass, because recordings are long.
-    let later = column.get(1..).unwrap_or_default();
-    let (steps, products, squares) = widest(|| {
-        let mut steps = [f64::INFINITY; LANES];
-        let (mut products, mut squares) = ([0.0; LANES], [0.0; LANES]);
-        for (before, here) in column.chunks(LANES).zip(later.chunks(LANES)) {
-            for (lane, (before, here)) in before.iter().zip(here).enumerate() {
-                let change = (here - before).abs();
-                let change = if change > 0.0 { change } else { f64::INFINITY };
-                steps[lane] = steps[lane].min(change);
-                products[lane] += (before - mean) * (here - mean);
-                squares[lane] += (before - mean) * (before - mean);
+    fn is_constant(&self) -> bool {
+        self.high - self.low <= 1e-12 * self.high.abs().max(self.low.abs())
+    }
+
+    /// Whether a position never changes but by noise, or flickers between two steps of an encoder.
+    fn is_still(&self) -> bool {
+        let values = &*self.values;
+        let mean = sum(values) / values.len() as f64;
+        let later = values.get(1..).unwrap_or_default();
+        let (steps, products, squares) = widest(|| {
+            let mut steps = [f64::INFINITY; LANES];
+            let (mut products, mut squares) = ([0.0; LANES], [0.0; LANES]);
+            for (before, here) in values.chunks(LANES).zip(later.chunks(LANES)) {
+                for (lane, (before, here)) in before.iter().zip(here).enumerate() {
+                    let change = (here - before).abs();
+                    let change = if change > 0.0 { change } else { f64::INFINITY };
+                    steps[lane] = steps[lane].min(change);
+                    products[lane] += (before - mean) * (here - mean);
+                    squares[lane] += (before - mean) * (before - mean);
+                }
+            }
+            (steps, products, squares)
+        });
+        let step = steps.into_iter().fold(f64::INFINITY, f64::min);
+        let (products, last) = (sum(&products), values.last());
+        let square = sum(&squares) + last.map_or(0.0, |last| (last - mean).powi(2));
+        products < MOVING * square || self.high - self.low < 1.5 * step
+    }
+
+    /// The share of samples at an end of the range where far more of them are than next to it, as a limit makes
+    /// them. A joint that comes to rest at an end slows down before; one that `stops` there at full speed is cut off.
+    fn saturated(&self, stops: bool) -> Option<f64> {
+        let (values, low, high) = (&*self.values, self.low, self.high);
+        let mut share = 0.0;
+        // Distances from the ends; within rounding they are 0.
+        let near = 1e-9 * (high - low);
+        let [at_low, at_high] = widest(|| {
+            let mut at = [0, 0];
+            for x in values {
+                at[0] += usize::from(x - low <= near);
+                at[1] += usize::from(high - x <= near);
+            }
+            at
+        });
+        for (end, sign, at) in [(low, 1.0, at_low), (high, -1.0, at_high)] {
+            let inside = |x: f64| sign * (x - end);
+            if (at as f64) < SATURATED * values.len() as f64 {
+                continue;
+            }
+            let next = values.iter().map(|x| inside(*x)).filter(|d| *d > near);
+            let next = next.fold(f64::INFINITY, f64::min);
+            let beside = values.iter().map(|x| inside(*x));
+            let beside = beside.filter(|d| *d > near && *d <= next + near).count();
+            let arrivals: Vec<f64> = values
+                .windows(2)
+                .filter(|w| inside(w[0]) > near && inside(w[1]) <= near)
+                .map(|w| inside(w[0]))
+                .collect();
+            let steps: f64 = values.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum();
+            let usual = (steps / values.len() as f64).sqrt();
+            let abrupt = arrivals.iter().filter(|step| **step > 0.1 * usual).count();
+            let cut = !stops || (arrivals.len() > 1 && 2 * abrupt > arrivals.len());
+            if at > 10 * beside && cut {
+                share += at as f64 / values.len() as f64;
             }
         }
-        (steps, products, squares)
-    });
-    let step = steps.into_iter().fold(f64::INFINITY, f64::min);
-    let (products, last) = (sum(&products), column.last());
-    let square = sum(&squares) + last.map_or(0.0, |last| (last - mean).powi(2));
-    products < MOVING * square || high - low < 1.5 * step
-}
-
-/// The share of samples at an end of the range where far more of them are than next to it, as a limit makes
-/// them. A joint that comes to rest at an end slows down before; one that `stops` there at full speed is cut off.
-fn saturated(column: &[f64], stops: bool) -> Option<f64> {
-    let [low, high] = ends(column);
-    let mut share = 0.0;
-    for (end, sign) in [(low, 1.0), (high, -1.0)] {
-        // Distances from the end; within rounding they are 0.
-        let near = 1e-9 * (high - low);
-        let inside = |x: f64| sign * (x - end);
-        let at = widest(|| column.iter().filter(|x| inside(**x) <= near).count());
-        if (at as f64) < SATURATED * column.len() as f64 {
-            continue;
-        }
-        let next = column.iter().map(|x| inside(*x)).filter(|d| *d > near);
-        let next = next.fold(f64::INFINITY, f64::min);
-        let beside = column.iter().map(|x| inside(*x));
-        let beside = beside.filter(|d| *d > near && *d <= next + near).count();
-        let arrivals: Vec<f64> = column
-            .windows(2)
-            .filter(|w| inside(w[0]) > near && inside(w[1]) <= near)
-            .map(|w| inside(w[0]))
-            .collect();
-        let steps: f64 = column.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum();
-        let usual = (steps / column.len() as f64).sqrt();
-        let abrupt = arrivals.iter().filter(|step| **step > 0.1 * usual).count();
-        let cut = !stops || (arrivals.len() > 1 && 2 * abrupt > arrivals.len());
-        if at > 10 * beside && cut {
-            share += at as f64 / column.len() as f64;
-        }
+        (share > 0.0).then_some(share)
     }
-    (share > 0.0).then_some(share)
 }
 
 impl fmt::Display for SensorFault {

@@ -2,7 +2,7 @@
 
 use super::super::Evidence;
 use super::{
-    Cause, Fault, Quantity, Sensed, SensorFault, constant, ends, saturated, sensors, still, turned,
+    Cause, Column, Fault, Quantity, Sensed, SensorFault, ends, sensors, turned,
     without_factors_of_dead,
 };
 use crate::options::EquationSide;
@@ -11,6 +11,10 @@ use crate::recording::{Arrays, Recording};
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Measured, Model, Pattern, Robot, Side, Sparsity, Torque};
 use nalgebra::DMatrix;
+
+fn sensor(values: &[f64]) -> Column<'_> {
+    Column::of(values.into())
+}
 
 fn wave(noise: f64) -> Vec<f64> {
     let mut random = Random::new(3);
@@ -21,11 +25,15 @@ fn wave(noise: f64) -> Vec<f64> {
 #[test]
 fn a_limit_is_seen_and_turning_points_are_not() {
     for noise in [0.0, 1e-3] {
-        assert_eq!(saturated(&wave(noise), false), None);
-        assert_eq!(saturated(&wave(noise), true), None);
+        assert_eq!(sensor(&wave(noise)).saturated(false), None);
+        assert_eq!(sensor(&wave(noise)).saturated(true), None);
         let cut: Vec<f64> = wave(noise).iter().map(|x| x.clamp(-0.8, 0.8)).collect();
-        assert!(saturated(&cut, false).is_some_and(|share| share > 0.3));
-        assert!(saturated(&cut, true).is_some());
+        assert!(
+            sensor(&cut)
+                .saturated(false)
+                .is_some_and(|share| share > 0.3)
+        );
+        assert!(sensor(&cut).saturated(true).is_some());
     }
 }
 
@@ -35,7 +43,7 @@ fn an_encoder_with_coarse_steps_is_not_cut_off() {
         .iter()
         .map(|x| (x * 20.0).round() / 20.0)
         .collect();
-    assert_eq!(saturated(&coarse, true), None);
+    assert_eq!(sensor(&coarse).saturated(true), None);
 }
 
 #[test]
@@ -45,8 +53,8 @@ fn a_joint_that_rests_at_an_end_is_not_cut_off() {
         k => 1.0 - (std::f64::consts::TAU * (f64::from(k) - 300.0) / 700.0).cos(),
     };
     let column: Vec<f64> = (0..5000).map(rest).collect();
-    assert_eq!(saturated(&column, true), None);
-    assert!(!constant(&column) && constant(&[3.0; 9]));
+    assert_eq!(sensor(&column).saturated(true), None);
+    assert!(!sensor(&column).is_constant() && sensor(&[3.0; 9]).is_constant());
 }
 
 #[test]
@@ -81,8 +89,8 @@ fn noise_is_no_motion() {
     let mut random = Random::new(3);
     let noise: Vec<f64> = (0..5000).map(|_| 0.3 + 1e-4 * random.normal()).collect();
     let flicker: Vec<f64> = noise.iter().map(|x| (x * 2e3).round() / 2e3).collect();
-    assert!(still(&noise) && still(&flicker));
-    assert!(!still(&wave(1e-3)) && !still(&wave(0.0)));
+    assert!(sensor(&noise).is_still() && sensor(&flicker).is_still());
+    assert!(!sensor(&wave(1e-3)).is_still() && !sensor(&wave(0.0)).is_still());
 }
 
 #[test]
@@ -91,10 +99,10 @@ fn the_share_that_is_cut_off_is_that_of_samples_at_the_end() {
         wave(0.0).iter().filter(|x| wanted(**x)).count() as f64 / 5000.0
     };
     let cut: Vec<f64> = wave(0.0).iter().map(|x| x.min(0.8)).collect();
-    assert_eq!(saturated(&cut, false), Some(share(&|x| x >= 0.8)));
-    assert_eq!(saturated(&cut, true), Some(share(&|x| x >= 0.8)));
+    assert_eq!(sensor(&cut).saturated(false), Some(share(&|x| x >= 0.8)));
+    assert_eq!(sensor(&cut).saturated(true), Some(share(&|x| x >= 0.8)));
     let both: Vec<f64> = wave(0.0).iter().map(|x| x.clamp(-0.7, 0.8)).collect();
-    let found = saturated(&both, false).expect("a share");
+    let found = sensor(&both).saturated(false).expect("a share");
     assert!(
         (found - share(&|x| x >= 0.8) - share(&|x| x <= -0.7)).abs() < 1e-12,
         "{found}"
@@ -105,7 +113,7 @@ fn the_share_that_is_cut_off_is_that_of_samples_at_the_end() {
             .map(|k| ((k * 37) % 5000) as f64 / 5000.0)
             .collect();
         column[100..100 + count].fill(1.5);
-        saturated(&column, false)
+        sensor(&column).saturated(false)
     };
     assert_eq!([few(24), few(25)], [None, Some(0.005)]);
     // Ten times as many as next to it.
@@ -115,7 +123,7 @@ fn the_share_that_is_cut_off_is_that_of_samples_at_the_end() {
             .collect();
         column[100..140].fill(1.5);
         column[200..200 + count].fill(1.25);
-        saturated(&column, false).is_some()
+        sensor(&column).saturated(false).is_some()
     };
     assert!(beside(3) && !beside(4));
 }
@@ -123,19 +131,21 @@ fn the_share_that_is_cut_off_is_that_of_samples_at_the_end() {
 #[test]
 fn columns_are_still_or_constant_within_noise() {
     assert_eq!(ends(&[2.0, -3.0, 1.0]), [-3.0, 2.0]);
-    assert!(constant(&[3.0, 3.0 + 2e-12]) && !constant(&[3.0, 3.0 + 4e-12]));
-    assert!(constant(&[-3.0, -3.0 - 2e-12]) && !constant(&[-3.0, -2.0]));
+    assert!(
+        sensor(&[3.0, 3.0 + 2e-12]).is_constant() && !sensor(&[3.0, 3.0 + 4e-12]).is_constant()
+    );
+    assert!(sensor(&[-3.0, -3.0 - 2e-12]).is_constant() && !sensor(&[-3.0, -2.0]).is_constant());
     // Two steps of an encoder are still, three move.
     let steps = |most: usize| {
         (0..200)
             .map(|k| ((k / 20) % most) as f64)
             .collect::<Vec<f64>>()
     };
-    assert!(still(&steps(2)) && !still(&steps(3)));
+    assert!(sensor(&steps(2)).is_still() && !sensor(&steps(3)).is_still());
     let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, -2.0, 3.0]);
     let columns = [vec![1.0, 2.0], vec![10.0, 20.0]];
-    assert_eq!(turned(&columns, 1, Some(&matrix))[..], [28.0, 56.0]);
-    assert_eq!(turned(&columns, 1, None)[..], [10.0, 20.0]);
+    assert_eq!(turned(&columns, 1, Some(&matrix)).values[..], [28.0, 56.0]);
+    assert_eq!(turned(&columns, 1, None).values[..], [10.0, 20.0]);
 }
 
 /// A recording of columns that swing, each at its own frequency, changed sample by sample.

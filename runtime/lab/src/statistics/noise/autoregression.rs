@@ -9,6 +9,9 @@ const STEEPEST: f64 = 0.999;
 /// Rounds over all coefficients, and what still counts as a change (of an `atanh`).
 const ROUNDS: usize = 30;
 const SETTLED: f64 = 1e-9;
+/// Steps to a likeliest coefficient, and what no longer counts as one.
+const NEWTON: usize = 100;
+const ROUNDING: f64 = 1e-16;
 /// What an impulse response has to have fallen to, squared, beside what was summed.
 const FADED: f64 = 1e-16;
 const LONGEST: usize = 20_000;
@@ -197,6 +200,7 @@ impl Moments {
     /// The likeliest reflection coefficient in one place, which is not kept, the others as they are. The power is quadratic in
     /// it, so that its place is a root of a cubic.
     fn likeliest(&self, coefficients: &mut [f64], place: usize) -> f64 {
+        let mut at = coefficients[place].clamp(-STEEPEST, STEEPEST);
         let mut power = |value: f64| {
             coefficients[place] = value;
             self.squares(&levinson(coefficients))
@@ -204,19 +208,36 @@ impl Moments {
         let [low, middle, high] = [-1.0, 0.0, 1.0].map(&mut power);
         let (slope, bend) = ((high - low) / 4.0, (high + low) / 2.0 - middle);
         let ends = self.runs * (place + 1) as f64;
-        let rises = |k: f64| {
+        // What rises with minus the logarithm of the likelihood, and its derivative.
+        let rise = |k: f64| {
             let power = middle + 2.0 * slope * k + bend * k * k;
-            self.samples * (slope + bend * k) * (1.0 - k * k) + ends * k * power > 0.0
+            // Half of the power's derivative.
+            let (half, rest) = (slope + bend * k, 1.0 - k * k);
+            let value = self.samples * half * rest + ends * k * power;
+            let derivative =
+                self.samples * (bend * rest - 2.0 * k * half) + ends * (power + 2.0 * k * half);
+            (value, derivative)
         };
+        // Newton's steps, between places where it falls and where it rises.
         let (mut from, mut to) = (-STEEPEST, STEEPEST);
-        for _ in 0..55 {
-            let half = (from + to) / 2.0;
-            match rises(half) {
-                true => to = half,
-                false => from = half,
+        for _ in 0..NEWTON {
+            let (value, derivative) = rise(at);
+            match value > 0.0 {
+                true => to = at,
+                false => from = at,
+            }
+            let newton = at - value / derivative;
+            let next = match (from..=to).contains(&newton) {
+                true => newton,
+                false => (from + to) / 2.0,
+            };
+            let moved = (next - at).abs();
+            at = next;
+            if moved < ROUNDING {
+                break;
             }
         }
-        (from + to) / 2.0
+        at
     }
 
     /// Minus twice the logarithm of the likelihood at the best variance.

@@ -17,7 +17,7 @@ pub(super) fn deviations(
     progress: &mut Progress<'_>,
 ) -> Result<(Deviations, Vec<Lack>), RegressionError> {
     let mut report = |share| progress("deviations", share);
-    // Each uses few cores for long, and none needs the other.
+    // None needs the other, and each leaves cores idle for long.
     let (trials, found) = cores::both(
         || match wrong {
             true => Ok(None),

@@ -121,7 +121,8 @@ impl Piecewise {
             block = 1;
         }
         let first = block - kept.start;
-        // Runs begin an odd number of cache lines apart, so that they do not compete for the same ones.
+        // Whole lanes of kept rows; and runs begin an odd number of cache lines apart, so that they do not compete for the same
+        // ones.
         let blocks = (FILLED / factor / WIDEST).max(1) * WIDEST;
         let stride = ((blocks * factor).div_ceil(8) | 1) * 8;
         let mut rows = vec![0.0; self.width * stride];

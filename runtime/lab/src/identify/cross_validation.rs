@@ -5,7 +5,8 @@ use serde::Serialize;
 use super::prediction::{fits, joint_side};
 use super::repetition::period;
 use super::{IdentificationError, Progress};
-use crate::estimate::{Estimate, Estimator, estimate};
+use crate::cores;
+use crate::estimate::{EstimateError, Estimator, estimate};
 use crate::motion::Motion;
 use crate::regression::{Equations, Observation, Series};
 use crate::statistics::Fits;
@@ -46,14 +47,19 @@ pub(super) fn cross_validate(
     };
     let mut report = |share| progress("forming parts", share);
     let parts = source.observe_parts(taken, PARTS, &part, &mut report)?;
-    let mut betas = Vec::new();
-    for left_out in 0..PARTS {
+    let from_others = |left_out: usize| -> Result<Option<Vec<f64>>, EstimateError> {
         let others = (0..PARTS).filter(|k| *k != left_out);
         let others = Observation::of(others.map(|k| parts[k].clone()).collect());
-        if others.equations() < 2 * model.base.len() {
-            return Ok(None);
+        match others.equations() < 2 * model.base.len() {
+            true => Ok(None),
+            false => estimate(&others, model, estimator).map(|found| Some(found.beta)),
         }
-        let Estimate { beta, .. } = estimate(&others, model, estimator)?;
+    };
+    let mut betas = Vec::new();
+    for beta in cores::map(PARTS, &from_others) {
+        let Some(beta) = beta? else {
+            return Ok(None);
+        };
         betas.push(beta);
     }
     let (mut rows, mut joints) = (Vec::<Series>::new(), Vec::<Series>::new());

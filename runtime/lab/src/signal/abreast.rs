@@ -133,8 +133,8 @@ impl Weights<'_> {
     #[inline(always)]
     fn add<L: Lanes>(&self, state: &[L; PARTS], at: usize, out: &mut [f64]) {
         let mut sum = L::load(out, 0);
-        for k in 0..PARTS {
-            sum = sum.add_product(state[k], L::load(self.0[k], at));
+        for (x, weights) in state.iter().zip(self.0) {
+            sum = sum.add_product(*x, L::load(weights, at));
         }
         sum.store(out);
     }
@@ -286,8 +286,8 @@ impl<L: Lanes> Half<L> {
     #[inline(always)]
     fn add(&self, to: L, state: &[L; HALF_PARTS]) -> L {
         let mut sum = to;
-        for k in 0..HALF_PARTS {
-            sum = sum.add_product(self.out[k], state[k]);
+        for (weight, x) in self.out.iter().zip(state) {
+            sum = sum.add_product(*weight, *x);
         }
         sum
     }

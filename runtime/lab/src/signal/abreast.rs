@@ -3,6 +3,11 @@
 //! Numbers of several columns stand side by side in a lane each, so that sums over filters are sums of lanes: none is added up across
 //! lanes, and columns do not wait for each other. Filters are gone over a half at a time, whose sums fit into registers.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "places of two arrays at once: through iterators vectors go by way of memory"
+)]
+
 use std::ops::Range;
 
 use armwright_runtime::{Isa, Lanes};
@@ -133,8 +138,8 @@ impl Weights<'_> {
     #[inline(always)]
     fn add<L: Lanes>(&self, state: &[L; PARTS], at: usize, out: &mut [f64]) {
         let mut sum = L::load(out, 0);
-        for (x, weights) in state.iter().zip(self.0) {
-            sum = sum.add_product(*x, L::load(weights, at));
+        for k in 0..PARTS {
+            sum = sum.add_product(state[k], L::load(self.0[k], at));
         }
         sum.store(out);
     }
@@ -286,8 +291,8 @@ impl<L: Lanes> Half<L> {
     #[inline(always)]
     fn add(&self, to: L, state: &[L; HALF_PARTS]) -> L {
         let mut sum = to;
-        for (weight, x) in self.out.iter().zip(state) {
-            sum = sum.add_product(*weight, *x);
+        for k in 0..HALF_PARTS {
+            sum = sum.add_product(self.out[k], state[k]);
         }
         sum
     }

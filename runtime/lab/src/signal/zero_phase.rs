@@ -35,8 +35,7 @@ pub(crate) fn zero_phase_all(
     filter: &LowPass,
     signals: &mut [Vec<f64>],
 ) -> Result<(), FilterError> {
-    let each = signals.len().div_ceil(cores::count()).clamp(1, WIDEST);
-    let groups: Vec<Mutex<&mut [Vec<f64>]>> = signals.chunks_mut(each).map(Mutex::new).collect();
+    let groups: Vec<Mutex<&mut [Vec<f64>]>> = signals.chunks_mut(WIDEST).map(Mutex::new).collect();
     let work = |k: usize| {
         let mut group = groups[k].lock().unwrap_or_else(PoisonError::into_inner);
         let samples = group.first().map_or(0, Vec::len);

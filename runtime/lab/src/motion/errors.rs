@@ -58,6 +58,7 @@ impl Motion {
             position: cut(&self.position),
             velocity: self.velocity.as_ref().map(cut),
             acceleration: self.acceleration.as_ref().map(cut),
+            rounding: self.rounding.clone(),
             torque: cut(&self.torque),
             rows: self.rows.as_ref().map(cut),
             base: self.base.as_ref().map(|base| base.beginning(samples)),

@@ -22,11 +22,15 @@ use temperature::Temperatures;
 use thiserror::Error;
 
 use crate::cores;
+use crate::numeric::ends;
 use crate::options::ProcessingOptions;
 use crate::recording::{Contacts, Recording};
 use crate::signal::{FilterError, curvatures, slopes, zero_phase_all};
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side};
+
+/// Of a derivative, what may be rounding of the filter and of differences: a share of the largest position, a sample.
+const CREEP: f64 = 1e-12;
 
 /// A recording whose positions are filtered, ready to give states and torques sample by sample.
 ///
@@ -49,6 +53,8 @@ pub struct Motion {
     position: Vec<Vec<f64>>,
     velocity: Option<Vec<Vec<f64>>>,
     acceleration: Option<Vec<Vec<f64>>>,
+    /// Velocities of each joint below which derivatives of positions are rounding, which has no direction.
+    rounding: Vec<f64>,
     torque: Vec<Vec<f64>>,
     /// What is measured in place of torques, a column a row of the model; none where torques are.
     rows: Option<Vec<Vec<f64>>>,
@@ -175,6 +181,11 @@ impl Motion {
         let base = base.transpose()?;
         let steps = steps::steps(&recording.position, encoders.as_ref());
         let position = filtered(recording.position, 0)?;
+        let rounding = position.iter().map(|column| {
+            let [low, high] = ends(column);
+            CREEP * recording.rate * high.max(-low)
+        });
+        let rounding = rounding.collect();
         let velocity = recording.velocity.map(|v| filtered(v, 1)).transpose()?;
         let acceleration = recording.acceleration.map(|a| filtered(a, 2)).transpose()?;
         Ok(Self {
@@ -188,6 +199,7 @@ impl Motion {
             position,
             velocity,
             acceleration,
+            rounding,
             torque,
             rows: recording.measured,
             base,
@@ -272,6 +284,13 @@ impl Motion {
             Some(columns) => &columns[joint][samples],
             None => {
                 slopes(&self.position[joint], samples, self.rate, derived);
+                // A joint at rest would rub in the direction of its rounding.
+                let least = self.rounding[joint];
+                for velocity in &mut *derived {
+                    if velocity.abs() < least {
+                        *velocity = 0.0;
+                    }
+                }
                 derived
             }
         }

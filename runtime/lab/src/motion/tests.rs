@@ -1,3 +1,5 @@
+use std::f64::consts::TAU;
+
 use super::errors::level;
 use super::temperature::Temperatures;
 use super::{Adjusted, Cleaned, ConditioningError, Equation, Motion, Processing, put};
@@ -75,6 +77,11 @@ fn a_motion_is_a_recording_through_its_filter() {
         errors.iter().flatten().all(|level| *level > 1e-3),
         "{errors:?}"
     );
+    let positions = filtered(&recording.position);
+    let largest = [0, 1].map(|i| {
+        let sizes = positions[i].iter().map(|x: &f64| x.abs());
+        sizes.fold(0.0, f64::max)
+    });
     let expected = Motion {
         name: "swing".to_owned(),
         source: "swing".to_owned(),
@@ -85,6 +92,7 @@ fn a_motion_is_a_recording_through_its_filter() {
         position: filtered(&recording.position),
         velocity: recording.velocity.as_ref().map(|c| filtered(c)),
         acceleration: recording.acceleration.as_ref().map(|c| filtered(c)),
+        rounding: largest.map(|largest| 1e-12 * 100.0 * largest).to_vec(),
         torque: recording.torque.clone().expect("torques"),
         rows: recording.measured.clone(),
         base: None,
@@ -100,6 +108,43 @@ fn a_motion_is_a_recording_through_its_filter() {
     };
     assert_eq!(found, expected);
     assert_eq!(found.contacts(), recording.contacts.as_ref());
+}
+
+/// A joint swings and then rests somewhere: what differences of its position show there is rounding of the filter, which may creep in one
+/// direction for ever.
+#[test]
+fn a_joint_at_rest_has_no_direction() {
+    let filter = LowPass::butterworth(4, 100.0, 5000.0).expect("a filter");
+    let mut creeps = 0;
+    for place in 1..9 {
+        let mut recording = by_hand::recording(6000);
+        recording.rate = 5000.0;
+        (recording.velocity, recording.acceleration) = (None, None);
+        let rest = 0.37 * f64::from(place);
+        let swing = |k: u32| (TAU * f64::from(k.min(2000)) / 2000.0).sin().powi(4);
+        recording.position[0] = (0..6000).map(|k| rest + swing(k)).collect();
+        let mut filtered = recording.position[0].clone();
+        zero_phase(&filter, &mut filtered).expect("long enough");
+        let fast = Processing {
+            cutoff: 100.0,
+            order: 4,
+            ..processing()
+        };
+        let motion = by_hand::conditioned(recording, fast);
+        let mut speeds = Vec::new();
+        motion.velocities(0, 20..5900, &mut speeds);
+        let differences = (20..5900).map(|k| slope(&filtered, k, 5000.0));
+        let differences: Vec<f64> = differences.collect();
+        let least = 1e-12 * 5000.0 * filtered.iter().copied().fold(0.0, f64::max);
+        let kept = |(speed, difference): (&f64, &f64)| match difference.abs() < least {
+            true => *speed == 0.0,
+            false => speed == difference,
+        };
+        assert!(speeds.iter().zip(&differences).all(kept));
+        assert!(speeds[3000..].iter().all(|speed| *speed == 0.0));
+        creeps += usize::from(differences[3000..].iter().any(|speed| *speed != 0.0));
+    }
+    assert!(creeps > 0);
 }
 
 #[test]

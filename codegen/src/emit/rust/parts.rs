@@ -368,6 +368,7 @@ mod tests {
         let expected = expected.map(|(name, names)| (name.to_owned(), names.to_owned()));
         assert_eq!(fields, expected);
     }
+
     /// The elements of arrays that each part reads of earlier parts and keeps for later ones, with the names of their values.
     fn exchanged(code: &syn::Block) -> Vec<[Vec<String>; 2]> {
         let mut parts = Vec::new();

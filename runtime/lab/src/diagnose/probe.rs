@@ -6,10 +6,11 @@ use nalgebra::{DMatrix, DVector};
 
 use super::change::Change;
 use super::fit::Row;
+use crate::cores;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
-use crate::signal::zero_phase_all;
+use crate::signal::{FilterError, zero_phase_all};
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
 
@@ -18,8 +19,8 @@ const INSTANTS: usize = 480;
 const EACH: usize = 12;
 /// How far from its instants torques are looked at, s: the longest lag that is tried, and more.
 const REACH: f64 = 0.4;
-/// Whole torques that are filtered at a time.
-const FILTERED: usize = 4;
+/// How many samples are filtered at a time, at least: a long recording must not be in memory twice.
+const STRETCH: usize = 100_000;
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {
@@ -209,7 +210,7 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// Joint torques with what lies above the motion's band taken away, near some instants: a long recording must not be in memory twice.
+/// Joint torques with what lies above the motion's band taken away, near some instants.
 struct Smooth {
     /// Which samples are kept, in their order, each part behind so many samples of those before it.
     parts: Vec<(Range<usize>, usize)>,
@@ -234,15 +235,36 @@ impl Smooth {
             }
         }
         let filter = motion.processing.position_filter(motion.rate)?;
-        let mut columns = Vec::with_capacity(joints);
-        for first in (0..joints).step_by(FILTERED) {
-            let group = first..joints.min(first + FILTERED);
-            let mut torques: Vec<Vec<f64>> = group.map(|j| motion.torque_of(j).to_vec()).collect();
+        // As many more at either end as the filter remembers.
+        let margin = filter.settling(f64::EPSILON);
+        let length = STRETCH.max(2 * margin);
+        let filtered = |k: usize| -> Result<Vec<Vec<f64>>, FilterError> {
+            let stretch = k * length..samples.min((k + 1) * length);
+            let kept = ranges
+                .iter()
+                .map(|near| near.start.max(stretch.start)..near.end.min(stretch.end));
+            let kept: Vec<Range<usize>> = kept.filter(|kept| !kept.is_empty()).collect();
+            if kept.is_empty() {
+                return Ok(vec![Vec::new(); joints]);
+            }
+            let first = stretch.start.saturating_sub(margin);
+            let all = first..samples.min(stretch.end + margin);
+            let torques = (0..joints).map(|j| motion.torque_of(j)[all.clone()].to_vec());
+            let mut torques: Vec<Vec<f64>> = torques.collect();
             zero_phase_all(&filter, &mut torques)?;
-            columns.extend(torques.iter().map(|torque| {
-                let parts = ranges.iter().map(|range| &torque[range.clone()]);
-                parts.collect::<Vec<_>>().concat()
-            }));
+            let of = |torque: &Vec<f64>| {
+                let kept = kept
+                    .iter()
+                    .map(|kept| &torque[kept.start - first..kept.end - first]);
+                kept.collect::<Vec<_>>().concat()
+            };
+            Ok(torques.iter().map(of).collect())
+        };
+        let mut columns = vec![Vec::new(); joints];
+        for stretch in cores::map(samples.div_ceil(length), &filtered) {
+            for (column, kept) in columns.iter_mut().zip(stretch?) {
+                column.extend(kept);
+            }
         }
         let mut before = 0;
         let parts = ranges.into_iter().map(|range| {

@@ -2,12 +2,13 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Probe, Smooth};
+use super::{Probe, STRETCH, Smooth};
 use crate::diagnose::change::Change;
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::recording::{Arrays, Recording};
 use crate::regression::Equations;
+use crate::signal::zero_phase_all;
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Robot, Side};
 
@@ -15,14 +16,18 @@ const RATE: f64 = 200.0;
 
 /// Joints that swing at different frequencies, torques that rise steadily: the filter leaves them as they are.
 pub(in crate::diagnose) fn motion(robot: &dyn Robot, samples: u32) -> Motion {
+    under(robot, samples, &|k, t| (3.0 + k as f64) * t - 1.0)
+}
+
+/// The same with other torques, of the joint and the time.
+fn under(robot: &dyn Robot, samples: u32, torque: &dyn Fn(usize, f64) -> f64) -> Motion {
     let n = robot.model().joints.len();
     let column = |of: &dyn Fn(f64) -> f64| (0..samples).map(|k| of(f64::from(k) / RATE)).collect();
     let swing = |k: usize| column(&|t| 0.2 + 0.5 * ((2.0 + k as f64) * t + k as f64).sin());
-    let rises = |k: usize| column(&|t| (3.0 + k as f64) * t - 1.0);
     let arrays = Arrays::new(
         RATE,
         (0..n).map(swing).collect(),
-        (0..n).map(rises).collect(),
+        (0..n).map(|k| column(&|t| torque(k, t))).collect(),
     );
     let options = ProcessingOptions {
         cutoff: Some(Cutoff::Hertz(25.0)),
@@ -270,4 +275,34 @@ fn torques_are_kept_near_their_instants() {
     let ends = Smooth::of(&motion, 2, &[(0, 10), (0, 880)]).expect("torques");
     let parts: Vec<_> = ends.parts.iter().map(|(range, _)| range.clone()).collect();
     assert_eq!(parts, [0..92, 799..900]);
+}
+
+/// Filtered in stretches, a long recording has the torques of one that is filtered whole.
+#[test]
+fn long_recordings_are_filtered_as_whole_ones_are() {
+    let robot = &double_pendulum::ROBOT;
+    // Noise of the golden ratio's multiples, which a filter that begins anew in it takes a while to forget.
+    let noise = |k: usize, t: f64| (t * RATE * (1.618 + k as f64)).fract() + 3.0 * (0.01 * t).sin();
+    let samples = 2 * STRETCH as u32 + 5000;
+    let motion = under(robot, samples, &noise);
+    let near = |at: usize| (0, at);
+    let instants = [500, 99_930, 100_060, 150_000, 199_970, 204_950].map(near);
+    let smooth = Smooth::of(&motion, 2, &instants).expect("torques");
+    let filter = motion.processing.position_filter(motion.rate);
+    let filter = filter.expect("a filter");
+    let mut whole = [0, 1].map(|joint| motion.torque_of(joint).to_vec());
+    zero_phase_all(&filter, &mut whole).expect("long enough");
+    let parts = [419..582, 99_849..100_142, 149_919..150_082];
+    let parts = parts
+        .into_iter()
+        .chain([199_889..200_052, 204_869..205_000]);
+    let mut kept = 0;
+    for at in parts.flatten() {
+        kept += 1;
+        let found: Vec<f64> = smooth.at(at).collect();
+        for (found, whole) in found.iter().zip(&whole) {
+            assert!((found - whole[at]).abs() < 1e-12, "{at}: {found}");
+        }
+    }
+    assert_eq!([0, 1].map(|joint| smooth.columns[joint].len()), [kept; 2]);
 }

@@ -1,6 +1,6 @@
 //! A few hundred instants of a motion, at which the equations are formed as faults would have them.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use nalgebra::{DMatrix, DVector};
 
@@ -20,7 +20,7 @@ const EACH: usize = 12;
 /// How far from its instants torques are looked at, s: the longest lag that is tried, and more.
 const REACH: f64 = 0.4;
 /// How many samples are filtered at a time, at least: a long recording must not be in memory twice.
-const STRETCH: usize = 100_000;
+const STRETCH: usize = 25_000;
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {
@@ -260,12 +260,23 @@ impl Smooth {
             };
             Ok(torques.iter().map(of).collect())
         };
-        let mut columns = vec![Vec::new(); joints];
-        for stretch in cores::map(samples.div_ceil(length), &filtered) {
-            for (column, kept) in columns.iter_mut().zip(stretch?) {
-                column.extend(kept);
+        let count = ranges.iter().map(Range::len).sum();
+        let mut columns: Vec<Vec<f64>> = (0..joints).map(|_| Vec::with_capacity(count)).collect();
+        let mut failed = Ok(());
+        let mut take = |stretch: Result<Vec<Vec<f64>>, FilterError>| match stretch {
+            Ok(stretch) => {
+                for (column, kept) in columns.iter_mut().zip(stretch) {
+                    column.extend(kept);
+                }
+                ControlFlow::Continue(())
             }
-        }
+            Err(error) => {
+                failed = Err(error);
+                ControlFlow::Break(())
+            }
+        };
+        cores::in_order(samples.div_ceil(length), &filtered, &mut take);
+        failed?;
         let mut before = 0;
         let parts = ranges.into_iter().map(|range| {
             before += range.len();

@@ -283,21 +283,25 @@ fn long_recordings_are_filtered_as_whole_ones_are() {
     let robot = &double_pendulum::ROBOT;
     // Noise of the golden ratio's multiples, which a filter that begins anew in it takes a while to forget.
     let noise = |k: usize, t: f64| (t * RATE * (1.618 + k as f64)).fract() + 3.0 * (0.01 * t).sin();
-    let samples = 2 * STRETCH as u32 + 5000;
-    let motion = under(robot, samples, &noise);
-    let near = |at: usize| (0, at);
-    let instants = [500, 99_930, 100_060, 150_000, 199_970, 204_950].map(near);
+    let (one, two) = (STRETCH, 2 * STRETCH);
+    let motion = under(robot, two as u32 + 5000, &noise);
+    let middle = one + one / 2;
+    let instants = [500, one - 70, one + 60, middle, two - 30, two + 4950];
+    let instants = instants.map(|at| (0, at));
     let smooth = Smooth::of(&motion, 2, &instants).expect("torques");
     let filter = motion.processing.position_filter(motion.rate);
     let filter = filter.expect("a filter");
     let mut whole = [0, 1].map(|joint| motion.torque_of(joint).to_vec());
     zero_phase_all(&filter, &mut whole).expect("long enough");
-    let parts = [419..582, 99_849..100_142, 149_919..150_082];
-    let parts = parts
-        .into_iter()
-        .chain([199_889..200_052, 204_869..205_000]);
+    let parts = [
+        419..582,
+        one - 151..one + 142,
+        middle - 81..middle + 82,
+        two - 111..two + 52,
+        two + 4869..two + 5000,
+    ];
     let mut kept = 0;
-    for at in parts.flatten() {
+    for at in parts.into_iter().flatten() {
         kept += 1;
         let found: Vec<f64> = smooth.at(at).collect();
         for (found, whole) in found.iter().zip(&whole) {

@@ -10,7 +10,7 @@ use crate::cores;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
-use crate::signal::{FilterError, zero_phase_all};
+use crate::signal::{FilterError, LowPass, zero_phase_all};
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
 
@@ -238,27 +238,14 @@ impl Smooth {
         // As many more at either end as the filter remembers.
         let margin = filter.settling(f64::EPSILON);
         let length = STRETCH.max(2 * margin);
-        let filtered = |k: usize| -> Result<Vec<Vec<f64>>, FilterError> {
+        let part = |k: usize| {
             let stretch = k * length..samples.min((k + 1) * length);
-            let kept = ranges
+            let near = ranges
                 .iter()
                 .map(|near| near.start.max(stretch.start)..near.end.min(stretch.end));
-            let kept: Vec<Range<usize>> = kept.filter(|kept| !kept.is_empty()).collect();
-            if kept.is_empty() {
-                return Ok(vec![Vec::new(); joints]);
-            }
-            let first = stretch.start.saturating_sub(margin);
-            let all = first..samples.min(stretch.end + margin);
-            let torques = (0..joints).map(|j| motion.torque_of(j)[all.clone()].to_vec());
-            let mut torques: Vec<Vec<f64>> = torques.collect();
-            zero_phase_all(&filter, &mut torques)?;
-            let of = |torque: &Vec<f64>| {
-                let kept = kept
-                    .iter()
-                    .map(|kept| &torque[kept.start - first..kept.end - first]);
-                kept.collect::<Vec<_>>().concat()
-            };
-            Ok(torques.iter().map(of).collect())
+            let near: Vec<Range<usize>> = near.filter(|near| !near.is_empty()).collect();
+            let around = stretch.start.saturating_sub(margin)..samples.min(stretch.end + margin);
+            filtered(motion, joints, &filter, around, &near)
         };
         let count = ranges.iter().map(Range::len).sum();
         let mut columns: Vec<Vec<f64>> = (0..joints).map(|_| Vec::with_capacity(count)).collect();
@@ -275,7 +262,7 @@ impl Smooth {
                 ControlFlow::Break(())
             }
         };
-        cores::in_order(samples.div_ceil(length), &filtered, &mut take);
+        cores::in_order(samples.div_ceil(length), &part, &mut take);
         failed?;
         let mut before = 0;
         let parts = ranges.into_iter().map(|range| {
@@ -300,6 +287,30 @@ impl Smooth {
             .iter()
             .map(move |column| of(column).unwrap_or(0.0))
     }
+}
+
+/// Torques of a stretch of samples, filtered by themselves: those of some ranges within it, a column a joint.
+fn filtered(
+    motion: &Motion,
+    joints: usize,
+    filter: &LowPass,
+    stretch: Range<usize>,
+    ranges: &[Range<usize>],
+) -> Result<Vec<Vec<f64>>, FilterError> {
+    if ranges.is_empty() {
+        return Ok(vec![Vec::new(); joints]);
+    }
+    let first = stretch.start;
+    let torques = (0..joints).map(|j| motion.torque_of(j)[stretch.clone()].to_vec());
+    let mut torques: Vec<Vec<f64>> = torques.collect();
+    zero_phase_all(filter, &mut torques)?;
+    let of = |torque: &Vec<f64>| {
+        let kept = ranges
+            .iter()
+            .map(|range| &torque[range.start - first..range.end - first]);
+        kept.collect::<Vec<_>>().concat()
+    };
+    Ok(torques.iter().map(of).collect())
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ const POINTS: u32 = 256;
 const FIRST: f64 = 1.0;
 const FURTHER: f64 = 2.0;
 /// By how much reflections (as `atanh`) and logarithms of variances are moved for derivatives.
-const STEPS: [f64; 2] = [0.05, 1e-5];
+const STEPS: [f64; 2] = [0.05, 1e-3];
 
 /// Noise models of all rows, and how well they are known.
 pub(super) struct Restricted {

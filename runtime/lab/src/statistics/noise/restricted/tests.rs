@@ -135,3 +135,23 @@ fn a_long_record_knows_its_noise_as_well_as_theory_says() {
     let expected = (squares - along * along) / f64::from(n - 1);
     assert!((whole.innovation() / expected - 1.0).abs() < 0.01);
 }
+
+/// Of white noise the information of the logarithm of its variance is half of the degrees of freedom, also where two columns can
+/// hardly be told apart.
+#[test]
+fn rounding_does_not_decide_how_well_a_variance_is_known() {
+    let mut random = Random::new(5);
+    let samples = 52;
+    let matrix = DMatrix::from_fn(samples, 3, |t, k| match k {
+        0 => 1.0,
+        1 => 1.0 + 1e-4 * (t as f64).sin(),
+        _ => random.normal(),
+    });
+    let kept = vec![true; samples];
+    let rows = [Products::of(&[&Record { matrix, kept }], 0)];
+    let seen = Seen::of(&rows, &[1.0]);
+    let found = seen.likeliest(vec![Autoregression::white(1.0)]);
+    let spread = seen.spread(&found.expect("models").models, 0);
+    let spread = spread.expect("regular")[(0, 0)];
+    assert!((spread * 25.0 - 1.0).abs() < 3e-5, "{spread}");
+}

@@ -5,6 +5,7 @@ mod channels;
 mod families;
 mod names;
 mod numbers;
+mod whole;
 
 use std::path::{Path, PathBuf};
 

@@ -6,17 +6,19 @@ use nalgebra::{DMatrix, DVector};
 use super::cross_validation::held_out;
 use super::setup::whole;
 use super::*;
+use crate::distribution::MANY;
 use crate::estimate::{Method, estimate};
 use crate::identify::IdentificationError;
 use crate::motion::{Motion, Processing};
 use crate::options::{EquationSide, ProcessingOptions};
+use crate::part::Part;
 use crate::random::Random;
 use crate::regression::by_hand::{
-    B, ByHand, MODEL, ROBOT, moved, near, of_motors, processing, recording, rows_at,
+    B, ByHand, MODEL, ROBOT, conditioned, moved, near, of_motors, processing, recording, rows_at,
 };
 use crate::regression::{Balance, Equations, Integral, RegressionError};
 use crate::statistics::Deviations;
-use armwright_runtime::{Measured, Torque};
+use armwright_runtime::{Measured, Physical, PhysicalKind, Recovery, Torque};
 
 const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
 /// Of each recording's rows.
@@ -294,6 +296,9 @@ fn a_prior_is_a_row_of_unit_variance() {
         "{}",
         scatter.std(4)
     );
+    // What is known besides is known exactly: its variance is not one from few samples, as that of the others is.
+    let many = |k: usize| scatter.freedom[k] == MANY;
+    assert!(many(4) && (0..B).any(|k| !many(k)), "{:?}", scatter.freedom);
 }
 
 /// Of one recording without offsets deviations are those of an identification.
@@ -343,6 +348,78 @@ fn one_recording_scatters_as_an_identification_does() {
             unit: "kg".to_owned(),
         }
     );
+}
+
+/// Errors of a measured acceleration that are nearly half of what it varies by move parameters by more than noise scatters
+/// them, of one recording as in an identification.
+#[test]
+fn a_scatter_holds_what_errors_of_the_motion_do() {
+    let mut random = Random::new(7);
+    let clean = conditioned(recording(400), processing(EquationSide::Joint));
+    let mut torques = vec![vec![0.0; 400]; 2];
+    for at in clean.interior() {
+        for (torque, row) in torques.iter_mut().zip(rows_at(&clean, at)) {
+            let predicted: f64 = row.iter().zip(BETA).map(|(y, b)| y * b).sum();
+            torque[at] = predicted + 0.05 * random.normal();
+        }
+    }
+    let mut noisy = recording(400);
+    noisy.torque = Some(torques);
+    let accelerations = noisy.acceleration.as_mut().expect("accelerations");
+    let erring = &mut accelerations[1];
+    erring.iter_mut().for_each(|x| *x += 0.8 * random.normal());
+    let motions = [conditioned(noisy, processing(EquationSide::Joint))];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let plan = plan(Offsets::None, 1);
+    let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
+    let found = scatter(&factors, &plan, &fit).expect("a scatter");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let one = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let expected = Deviations::of(&equations, &motions, &one, &mut |_| {}).expect("deviations");
+    assert!(2.0 * expected.bias[2].powi(2) > expected.covariance[(2, 2)]);
+    for i in 0..B {
+        let size = expected.covariance[(i, i)].sqrt();
+        let share = found.std(i) / size;
+        assert!((share - 1.0).abs() < 1e-3, "{i}: {share}");
+    }
+}
+
+/// Offsets that all recordings share are told by the others, and no mean of a recording is its own.
+#[test]
+fn shared_offsets_are_predicted_from_the_other_recordings() {
+    let robot = told();
+    let motions = motions(EquationSide::Joint);
+    let equations = Equations::of(&robot, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let mut plan = plan(Offsets::Common, 3);
+    plan.base = TOLD;
+    let start = || DVector::zeros(TOLD + 2);
+    let whole = Fit::of(&factors, &plan, start(), None).expect("a fit");
+    let found = held_out(&factors, &plan, &[1.0; 3]);
+    assert_eq!(found.len(), 3);
+    for (r, found) in found.iter().enumerate() {
+        let mut others = vec![1.0; 3];
+        others[r] = 0.0;
+        let others = Fit::weighed(&factors, &plan, start(), None, others).expect("a fit");
+        let share = |fit: &Fit| {
+            let (mut left, mut all) = (0.0, 0.0);
+            for row in 0..2 {
+                for line in lines(&motions, NAMES[r], row, Side::Joint) {
+                    let terms = line[..TOLD].iter().zip(fit.x.iter());
+                    let predicted = terms.map(|(y, x)| y * x).sum::<f64>() + fit.x[TOLD + row];
+                    left += (line[B] - predicted).powi(2) / whole.variance[r][row];
+                    all += line[B].powi(2) / whole.variance[r][row];
+                }
+            }
+            (left / all).sqrt()
+        };
+        for (found, expected) in [(found.share, share(&others)), (found.own, share(&whole))] {
+            assert!((found / expected - 1.0).abs() < 1e-9, "{r}: {found}");
+        }
+    }
 }
 
 /// Each recording by the parameters of the others, with the weights that were asked for.
@@ -496,6 +573,48 @@ fn what_cannot_be_taken_together_is_refused() {
         Some("by_hand has a base that moves, whose wrench no drive gives")
     );
     assert_eq!(of_torques(&ROBOT), Ok(()));
+    let part = Part::without(&ROBOT, Side::Joint, &[Torque::joint(1)]).expect("a part");
+    assert_eq!(
+        said(whole(&part, one(), &options).err()).as_deref(),
+        Some(
+            "by_hand has recordings without a torque of some joints or motors, which is not done here: use those with all"
+        )
+    );
+    const fn with(known: &'static [Physical]) -> Model {
+        Model {
+            recovery: Some(Recovery {
+                known,
+                recovered: &[],
+                steps: &[],
+                undetermined: &[],
+                invisible: &[],
+                spare: &[],
+                rank: 0,
+            }),
+            ..MODEL
+        }
+    }
+    const fn length(kind: PhysicalKind) -> Physical {
+        Physical {
+            name: "l",
+            latex: "",
+            unit: "m",
+            kind,
+            nominal: Some(0.5),
+        }
+    }
+    static FITTED: Model = with(&[
+        length(PhysicalKind::Length),
+        length(PhysicalKind::FittedLength),
+    ]);
+    static GIVEN: Model = with(&[length(PhysicalKind::Length)]);
+    assert_eq!(
+        said(of_torques(&ByHand(&FITTED)).err()).as_deref(),
+        Some(
+            "by_hand has lengths that are fitted with all parameters, which is not done here: give them values"
+        )
+    );
+    assert_eq!(of_torques(&ByHand(&GIVEN)), Ok(()));
     assert_eq!(carrier(&MODEL, "b"), Ok(1));
     assert_eq!(
         said(carrier(&MODEL, "c").err()).as_deref(),

@@ -1,10 +1,11 @@
 //! Variances from few samples, fitted lengths, results without covariances, and loads that nothing shows.
 
 use super::super::change::Changes;
-use super::super::{compare, load};
+use super::super::{compare, gain, load};
 use super::{first, model, second};
 use crate::distribution::{MANY, surprise};
 use crate::identify::{Covariance, Estimation, FittedLength};
+use crate::parameters::{base_matrix, bodies};
 use crate::regression::by_hand::MODEL;
 use crate::statistics::Estimated;
 use armwright_runtime::Model;
@@ -32,9 +33,8 @@ fn a_difference_is_as_rare_as_the_less_certain_variance_says() {
     assert!((back + found.parameters[2].deviations).abs() < 1e-9 && back < 0.0);
 }
 
-/// Lengths that both fitted are compared behind the base parameters, each with its own of the other result.
-#[test]
-fn lengths_that_both_fitted_are_compared() {
+/// A result with fitted lengths besides, each with its variance.
+fn with(mut result: Estimation, lengths: &[(&str, f64, f64)]) -> Estimation {
     let length = |name: &str, value: f64| FittedLength {
         name: name.to_owned(),
         value,
@@ -42,21 +42,25 @@ fn lengths_that_both_fitted_are_compared() {
         nominal: None,
     };
     let b = model().base.len();
-    let with = |mut result: Estimation, lengths: &[(&str, f64, f64)]| {
-        for (k, (name, value, variance)) in lengths.iter().enumerate() {
-            result.lengths.push(length(name, *value));
-            result.covariance.parameters.push((*name).to_owned());
-            result
-                .covariance
-                .values
-                .iter_mut()
-                .for_each(|row| row.push(0.0));
-            let mut row = vec![0.0; b + k + 1];
-            row[b + k] = *variance;
-            result.covariance.values.push(row);
-        }
+    for (k, (name, value, variance)) in lengths.iter().enumerate() {
+        result.lengths.push(length(name, *value));
+        result.covariance.parameters.push((*name).to_owned());
         result
-    };
+            .covariance
+            .values
+            .iter_mut()
+            .for_each(|row| row.push(0.0));
+        let mut row = vec![0.0; b + k + 1];
+        row[b + k] = *variance;
+        result.covariance.values.push(row);
+    }
+    result
+}
+
+/// Lengths that both fitted are compared behind the base parameters, each with its own of the other result.
+#[test]
+fn lengths_that_both_fitted_are_compared() {
+    let b = model().base.len();
     let one = with(
         first(),
         &[
@@ -110,6 +114,62 @@ fn lengths_that_both_fitted_are_compared() {
         [changes.place(b - 1), changes.place(b)],
         [Some(b - 1), None]
     );
+}
+
+/// Torques that are all a fifth larger are explained by a gain whatever lengths are, which it leaves as they are.
+#[test]
+fn a_gain_makes_torques_larger_and_no_length() {
+    let length = [("l_b1", 0.5, 0.000_4)];
+    let larger = second(&|k| 0.2 * (1.0 + 0.2 * k as f64));
+    let (one, other) = (with(first(), &length), with(larger.clone(), &length));
+    let changes = Changes::of(model(), &one, &other).expect("changes");
+    let found = gain::of(&changes);
+    assert!((found.factor - 1.2).abs() < 1e-9, "{found:?}");
+    assert!(found.explained > 1.0 - 1e-9 && found.p_value > 1.0 - 1e-9);
+    // What is left of a length is no torque's: twenty deviations of it stay.
+    let longer = with(larger, &[("l_b1", 1.5, 0.002_1)]);
+    let changes = Changes::of(model(), &one, &longer).expect("changes");
+    let found = gain::of(&changes);
+    assert!((found.factor - 1.2).abs() < 1e-9, "{found:?}");
+    assert!(found.p_value < 1e-6, "{found:?}");
+}
+
+/// Three deviations are once in 370 of one value and no surprise of so many, four are once in 16 000.
+#[test]
+fn so_many_differences_are_flagged_as_seldom_as_one_would_be() {
+    let std = |k: usize| (0.01 + 0.001 * k as f64).hypot(0.02 - 0.0005 * k as f64);
+    let change = |k: usize| match k {
+        2 => 3.0 * std(k),
+        5 => -4.0 * std(k),
+        _ => 0.0,
+    };
+    // The level of one value is 1 - 0.99^(1/b), 0.0005 of twenty, above which three deviations stay.
+    assert!((16..=40).contains(&model().base.len()));
+    let found = compare(model(), &first(), &second(&change), 0.01).expect("comparable");
+    let differ: Vec<usize> = (0..found.parameters.len())
+        .filter(|k| found.parameters[*k].differs)
+        .collect();
+    assert_eq!(differ, [5]);
+}
+
+/// A load on the first body that is hardly seen is explained best there, and by loads farther out as well.
+#[test]
+fn loads_that_explain_it_stand_from_the_last_body_on() {
+    let (parts, places) = (base_matrix(model()), bodies(model())[1].1);
+    let change = |k: usize| -> f64 {
+        let mass = [0.02, 0.01, 0.01];
+        let each = places.iter().zip(mass);
+        each.map(|(place, x)| place.map_or(0.0, |place| parts[(k, place)] * x))
+            .sum()
+    };
+    let found = compare(model(), &first(), &second(&change), 0.01).expect("comparable");
+    let told: Vec<(usize, f64)> = found.loads.iter().map(|l| (l.place, l.p_value)).collect();
+    assert!(
+        told.len() > 1 && told.iter().all(|(_, p)| *p >= 0.01),
+        "{told:?}"
+    );
+    assert!(told.windows(2).all(|two| two[0].0 > two[1].0), "{told:?}");
+    assert!(told.windows(2).any(|two| two[0].1 < two[1].1), "{told:?}");
 }
 
 #[test]

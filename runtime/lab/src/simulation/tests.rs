@@ -630,6 +630,45 @@ fn a_march_shows_states_and_columns() {
     }
 }
 
+/// What is given for its velocity counts as 0.
+#[test]
+fn a_locked_joint_has_no_velocity_to_begin_with() {
+    let mut machine = pendulum();
+    machine.lock(0);
+    let push = Function(|_, out: &mut [f64]| out.copy_from_slice(&[1.0, -0.5]));
+    let start = Start {
+        position: vec![0.1, 0.2],
+        velocity: vec![0.3, 0.4],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 100.0,
+        samples: 3,
+    };
+    let mut show = |k: usize, here: &Marched<'_>| {
+        let transition = here.transition().expect("a transition");
+        assert!(transition.column(2).amax() < 1e-14, "{k}");
+        assert!((transition[(3, 3)] - 1.0).abs() < 0.05);
+        // It stays where it is, to rounding.
+        let moved = (here.position()[0] - 0.1)
+            .abs()
+            .max(here.velocity()[0].abs());
+        assert!(moved < 1e-14, "{k}: {moved}");
+    };
+    let settings = Settings::default();
+    let found = march(
+        &machine,
+        &push,
+        &start,
+        &grid,
+        &settings,
+        &[],
+        true,
+        &mut show,
+    );
+    assert!(found.expect("a march").1.is_none());
+}
+
 #[test]
 fn every_reason_says_what_it_is() {
     let joint = || "elbow".to_owned();

@@ -1,13 +1,13 @@
 //! Where motions begin.
 
 use armwright_robots::double_pendulum;
-use armwright_runtime::Robot;
+use armwright_runtime::{Inputs, Quantity, Robot};
 
 use super::super::drive::Electric;
 use super::super::input::{Function, Hold, Sampled};
 use super::super::machine::Machine;
-use super::super::settings::{Grid, Settings};
-use super::{Start, simulate};
+use super::super::settings::{Grid, Settings, Steps};
+use super::{Balance, Start, simulate};
 use crate::parameters::nominal;
 
 /// 6 V less 0.5 · 4 · 0.5 V over 2 Ω are 2.5 A, and -2 V and 0.5 V more -0.75 A.
@@ -127,4 +127,63 @@ fn what_drove_a_motion_is_told_at_the_moments_of_the_clock_that_it_began_by() {
             near(&motion.current, &current);
         }
     }
+}
+
+/// Let go without friction, nothing is gained or lost, and what moves about is `q̇ᵀ M q̇ / 2`.
+#[test]
+fn an_error_of_energy_is_a_share_of_what_moves_about() {
+    let robot = &double_pendulum::ROBOT;
+    let theta = nominal(robot.model());
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let machine = machine.with_friction(&[]);
+    let none = Function(|_, out: &mut [f64]| out.fill(0.0));
+    let start = Start::at_rest(&[0.4, -0.1]);
+    let swing = |samples: usize, steps: Steps| {
+        let grid = Grid {
+            start: 0.0,
+            rate: 20.0,
+            samples,
+        };
+        let settings = Settings {
+            steps,
+            ..Settings::default()
+        };
+        simulate(&machine, &none, &start, &grid, &settings).expect("a motion")
+    };
+    let motion = swing(40, Steps::Adaptive);
+    let states = motion.q.chunks_exact(2).zip(motion.qd.chunks_exact(2));
+    let kinetic = states.map(|(q, qd)| {
+        let inputs = Inputs {
+            theta: &theta,
+            q,
+            ..Inputs::default()
+        };
+        let mut inertia = [0.0; 4];
+        let found = robot.evaluate(Quantity::InertiaMatrix, &inputs, &mut inertia);
+        found.expect("an inertia matrix");
+        let [a, b, c, d] = inertia;
+        0.5 * (qd[0] * (a * qd[0] + b * qd[1]) + qd[1] * (c * qd[0] + d * qd[1]))
+    });
+    let most = kinetic.fold(0.0, f64::max);
+    let found = motion.balance;
+    assert!((found.scale / most - 1.0).abs() < 1e-9, "{found:?} {most}");
+    assert!(found.gained.abs() < 1e-6 * most && found.error < 1e-6);
+    // Of long steps, the largest error on the way: motions that end earlier take the same steps.
+    let [coarse, mut worst, mut last] = [0.05, 0.0f64, 0.0];
+    for samples in 2..=40 {
+        let Balance {
+            gained,
+            work,
+            friction,
+            scale,
+            error,
+        } = swing(samples, Steps::Fixed(coarse)).balance;
+        last = (gained - work + friction).abs();
+        worst = worst.max(last);
+        assert!(
+            (error * scale / worst - 1.0).abs() < 1e-9,
+            "{samples}: {error}"
+        );
+    }
+    assert!(last < 0.9 * worst, "{last} {worst}");
 }

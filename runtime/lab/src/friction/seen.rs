@@ -55,4 +55,56 @@ mod tests {
                 .contains("2 samples")
         );
     }
+
+    /// Speeds of 0.01, 0.02, ... up to 1, one way and the other.
+    fn rising(count: u32) -> Vec<f64> {
+        let sign = |k: u32| if k.is_multiple_of(2) { 1.0 } else { -1.0 };
+        (1..=count)
+            .map(|k| sign(k) * f64::from(k) / f64::from(count))
+            .collect()
+    }
+
+    #[test]
+    fn speeds_are_seen_from_the_twentieth_or_twice_the_noise_on() {
+        let near = |found: Result<[f64; 2], String>, expected: [f64; 2]| {
+            let found = found.expect("speeds");
+            let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-12, "{found:?}");
+        };
+        // Twenty samples are slower, or half a percent of many: 50 of 10 000.
+        near(speeds(&rising(100), 0.0), [0.21, 1.0]);
+        near(speeds(&rising(10_000), 0.0), [0.0051, 1.0]);
+        near(speeds(&rising(30), 0.0), [0.7, 1.0]);
+        near(speeds(&rising(100), 0.1), [0.21, 1.0]);
+        near(speeds(&rising(100), 0.15), [0.3, 1.0]);
+        assert_eq!(
+            speeds(&rising(29), 0.0),
+            Err("only 29 samples count".to_owned())
+        );
+        // The root mean square of 1 to 100 is 58.17, three times 19.39.
+        near(speeds(&rising(100), 0.1938), [0.3876, 1.0]);
+        let still = Err("it hardly moves".to_owned());
+        assert_eq!(speeds(&rising(100), 0.194), still);
+        let tiny = |size: f64| {
+            rising(100)
+                .iter()
+                .map(|v| size * v.signum())
+                .collect::<Vec<_>>()
+        };
+        assert!(speeds(&tiny(1.1e-7), 0.0).is_ok());
+        assert_eq!(speeds(&tiny(0.9e-7), 0.0), still);
+    }
+
+    #[test]
+    fn a_place_moves_both_ways_from_three_percent_on() {
+        for sign in [1.0, -1.0] {
+            let with = |other: usize| {
+                let of = |k: usize| if k < other { -sign } else { sign };
+                speeds(&(0..100).map(of).collect::<Vec<f64>>(), 0.0)
+            };
+            assert_eq!(with(3), Ok([1.0, 1.0]));
+            let why = "it moves in one direction only, in which friction is not told from gravity";
+            assert_eq!(with(2), Err(why.to_owned()));
+        }
+    }
 }

@@ -5,7 +5,7 @@ use crate::compare::Gain;
 use crate::dataset::Dataset;
 use crate::diagnose::{Sensed, SensorFault};
 use crate::estimate::Method;
-use crate::identify::{Compared, Simulated};
+use crate::identify::{Compared, Followed, Simulated};
 use crate::judge::Grade;
 use crate::recording::{Arrays, Recording, Remark};
 use crate::statistics::{Estimated, Quality};
@@ -336,6 +336,54 @@ fn what_is_simulated_beside_least_squares_is_said_to_its_end() {
          roughly. Take these parameters, or filter positions at a lower cut-off. The robot that was found cannot be \
          simulated itself: it falls."
     );
+}
+
+/// The joint that is furthest off, of cut-offs the highest, and six parameters, the furthest first.
+#[test]
+fn what_differs_most_from_least_squares_is_named() {
+    let followed = |joint: &str, rms: f64| Followed {
+        joint: joint.to_owned(),
+        rms,
+    };
+    let compared = |k: u32, differs: bool| Compared {
+        name: format!("p{k}"),
+        least_squares: -0.5 * f64::from(k),
+        deviations: 4.0 + f64::from(k),
+        differs,
+    };
+    let mut found = Simulated {
+        rounds: 2,
+        reference_cutoff: vec![3.0, 9.96, 5.0],
+        followed: vec![
+            followed("q1", 0.001),
+            followed("q2", 0.012_34),
+            followed("q3", 0.002),
+        ],
+        from_nominal: true,
+        fault: None,
+        least_squares: (1..=9).map(|k| compared(k, k != 9)).collect(),
+    };
+    let said = Finding::Simulated(Method::Didim, found.clone()).to_string();
+    let begin = "By direct and inverse dynamics together: the simulated robot follows the measured positions below 10.0 Hz, to \
+                 0.012 (rms, SI units) of joint q2 at worst. Nominal values were simulated in place of least squares, whose \
+                 parameters cannot be. 8 of 9 base parameters differ from least squares by more than noise of the torques \
+                 explains (Hausman's test): p8 (−4 there, 12 deviations of the difference), p7 (−3.5 there, 11 deviations of \
+                 the difference), ";
+    assert!(said.starts_with(begin), "{said}");
+    let last = "p3 (−1.5 there, 7 deviations of the difference) and 2 more. Least squares takes";
+    assert!(said.contains(last), "{said}");
+    assert!(said.ends_with("or filter positions at a lower cut-off."));
+    assert!(Finding::Simulated(Method::Didim, found.clone()).is_warning());
+    found.from_nominal = false;
+    found.least_squares.retain(|p| !p.differs);
+    let none = Finding::Simulated(Method::Didim, found);
+    assert_eq!(
+        none.to_string(),
+        "By direct and inverse dynamics together: the simulated robot follows the measured positions below 10.0 Hz, to 0.012 \
+         (rms, SI units) of joint q2 at worst. None of 1 base parameters differs from least squares by more than noise of the \
+         torques explains: noise of the positions does not matter here."
+    );
+    assert!(!none.is_warning());
 }
 
 fn parameter(quality: Quality) -> Estimated {

@@ -118,4 +118,24 @@ mod tests {
         assert!((at(&input, 1.05, 1.05) - 2.0).abs() < 1e-12);
         assert!((at(&input, 1.1, 1.05) - 3.0).abs() < 1e-12);
     }
+
+    /// 0.29 s are a little less than 29 samples at 100 Hz in floating point.
+    #[test]
+    fn the_break_after_one_is_the_next() {
+        for rate in [100.0, 1000.0, 333.0] {
+            let input = Sampled {
+                start: 0.0,
+                rate,
+                columns: Vec::new(),
+                hold: Hold::Last,
+            };
+            for k in 0..1000 {
+                let at = f64::from(k) / rate;
+                let next = f64::from(k + 1) / rate;
+                assert!((input.next_break(at) - next).abs() < 1e-12, "{k} at {rate}");
+                let before = input.next_break(at - 0.01 / rate);
+                assert!((before - at).abs() < 1e-12, "before {k} at {rate}");
+            }
+        }
+    }
 }

@@ -630,6 +630,53 @@ fn a_march_shows_states_and_columns() {
     }
 }
 
+/// Friction at a joint that is locked does nothing more, however large it is and in whatever order both are said.
+#[test]
+fn friction_of_a_locked_joint_changes_nothing() {
+    let push =
+        Function(|t: f64, out: &mut [f64]| out.copy_from_slice(&[2.0, 3.0 * (5.0 * t).sin()]));
+    let grid = Grid {
+        start: 0.0,
+        rate: 50.0,
+        samples: 40,
+    };
+    let moved = |position: [f64; 2], friction: f64, is_locked_first: bool| {
+        let mut machine = pendulum();
+        if is_locked_first {
+            machine.lock(0);
+        }
+        let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+        if !is_locked_first {
+            machine.lock(0);
+        }
+        for site in 0..machine.friction().len() {
+            let value = match machine.friction()[site].form[1] != 0.0 {
+                true => 0.25,
+                false => friction,
+            };
+            machine.set(Direction::Friction { site, term: 0 }, value);
+        }
+        let start = Start::at_rest(&position);
+        let found = simulate(&machine, &push, &start, &grid, &Settings::default());
+        let found = found.expect("a motion");
+        assert!(found.stop.is_none(), "{:?}", found.stop);
+        found.q
+    };
+    for position in [[0.1, 0.2], [0.7, -0.4], [-1.3, 1.1]] {
+        let plain = moved(position, 0.0, false);
+        assert!((plain[79] - position[1]).abs() > 0.05, "{plain:?}");
+        for (friction, is_locked_first) in [(5.0, true), (5.0, false), (0.0, true)] {
+            let found = moved(position, friction, is_locked_first);
+            let off = found.iter().zip(&plain).map(|(x, y)| (x - y).abs());
+            let off = off.fold(0.0, f64::max);
+            assert!(
+                off < 1e-6,
+                "{position:?} {friction} {is_locked_first}: {off}"
+            );
+        }
+    }
+}
+
 /// What is given for its velocity counts as 0.
 #[test]
 fn a_locked_joint_has_no_velocity_to_begin_with() {

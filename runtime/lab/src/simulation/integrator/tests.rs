@@ -9,6 +9,7 @@ use super::super::event::Turn;
 use super::super::friction::FrictionLaw;
 use super::super::input::{Function, Hold, Input, Sampled};
 use super::super::machine::{Direction, Machine};
+use super::super::motion::{Start, simulate};
 use super::super::right::Equations;
 use super::super::settings::{Grid, Settings, Steps};
 use super::Integrator;
@@ -405,4 +406,31 @@ fn changes_without_end_are_told() {
     integrator.time = 1.0 + 1.1e-6;
     assert_eq!(integrator.count_changes(), Ok(()));
     assert_eq!(integrator.recent, (integrator.time, 1));
+}
+
+/// A velocity of `(t - 1)² - 0.04` would turn at 0.8 s and again at 1.2 s, both within one long step. At 0.8 s friction of 1 N·m
+/// holds the 0.2 N·m that are left, until the input passes it at 1 s; from there on the velocity is `(t - 1)²`.
+#[test]
+fn a_place_sticks_that_would_have_turned_twice_within_a_step() {
+    let mut machine = mass();
+    machine.set(Direction::Friction { site: 0, term: 0 }, 1.0);
+    let push = Function(|t: f64, out: &mut [f64]| out[0] = 4.0 * (t - 1.0) + 1.0);
+    let start = Start {
+        position: vec![0.0],
+        velocity: vec![0.96],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 0.5,
+        samples: 2,
+    };
+    let motion = simulate(&machine, &push, &start, &grid, &Settings::default());
+    let motion = motion.expect("a motion");
+    assert!((motion.qd[1] - 1.0).abs() < 1e-6, "{:?}", motion.qd);
+    assert!((motion.q[1] - 0.632).abs() < 1e-6, "{:?}", motion.q);
+    let events: Vec<(f64, Turn)> = motion.events.iter().map(|e| (e.time, e.turn)).collect();
+    let [(stuck, Turn::Sticks), (slipped, Turn::Slips)] = events[..] else {
+        panic!("{events:?}");
+    };
+    assert!((stuck - 0.8).abs() < 1e-6 && (slipped - 1.0).abs() < 1e-6);
 }

@@ -540,6 +540,39 @@ fn what_a_motion_uses_is_a_share_of_the_limits() {
     assert!(!joints(&double_pendulum::ROBOT, &moves, &limits)[1].still);
 }
 
+/// A wheel turns on and on: no share of its positions is used. What slides goes in metres.
+#[test]
+fn a_joint_that_turns_on_and_on_uses_no_range() {
+    use crate::regression::by_hand::{ByHand, MODEL};
+    use armwright_runtime::{Joint, Model};
+    static WHEEL: Model = Model {
+        joints: &[
+            Joint {
+                kind: JointKind::Continuous,
+                ..MODEL.joints[0]
+            },
+            MODEL.joints[1],
+        ],
+        ..MODEL
+    };
+    let limits = Limits::of(&WHEEL);
+    let planned = Planned {
+        time: vec![0.0, 1.0],
+        state: [
+            vec![vec![-40.0, 60.0], vec![-1.5, 2.0]],
+            vec![vec![-5.0, 2.0], vec![0.0, 2.5]],
+            vec![vec![3.0, -6.0], vec![-15.0, 0.0]],
+        ],
+        noise: Vec::new(),
+        without_friction: false,
+    };
+    let found = joints(&ByHand(&WHEEL), &planned, &limits);
+    // Limits of 5 a second and of 30; from the middle, 0.5, it slides by 2 of 2.5.
+    assert_eq!((found[0].unit, found[0].used), ("rad", [0.0, 1.0, 0.2]));
+    assert_eq!((found[1].unit, found[1].used), ("m", [0.8, 0.5, 0.5]));
+    assert_eq!(found[0].position, [-40.0, 60.0]);
+}
+
 #[test]
 fn limits_are_those_of_the_file_and_halves_of_ranges() {
     let model = double_pendulum::ROBOT.model();

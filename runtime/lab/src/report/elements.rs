@@ -65,6 +65,10 @@ mod tests {
         assert_eq!(written(&term, &estimate, false), r" + 7.810\,c_{1}");
         estimate.determined[2] = false;
         assert_eq!(written(&term, &estimate, false), r" + PG\,c_{1}");
+        // What is not determined stands by its letters, whatever sign its number would have.
+        estimate.beta[2] = 6.0;
+        assert_eq!(written(&term, &estimate, false), r" + PG\,c_{1}");
+        assert_eq!(written(&term, &estimate, true), r"PG\,c_{1}");
     }
 
     const ELEMENT: Element = Element {

@@ -251,6 +251,19 @@ fn a_driven_motion_lasts_as_long_as_what_drives_it() {
     }
 }
 
+/// 57 rows at 100 Hz last 0.57 s, and 100 times that is a little less than 57 in floating point.
+#[test]
+fn a_driven_motion_has_as_many_samples_as_rows_at_the_same_rate() {
+    let folder = Folder::new();
+    let row = |k: u32| format!("{},0.5,-0.25\n", f64::from(k) / 100.0);
+    let rows: String = (0..57).map(row).collect();
+    folder.write("torque.csv", &format!("t,tau_shoulder,tau_elbow\n{rows}"));
+    let line = "simulate --torque @/torque.csv --rate 100 --out @/sim --format json";
+    let said = folder.answer(&ROBOT, line).expect("a motion");
+    let value: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    assert_eq!(value["samples"], 57, "{value}");
+}
+
 /// Within a ten-thousandth of a second no joint is accelerated by as much as 0.02 rad/s.
 #[test]
 fn positions_and_velocities_of_several_joints_stand_in_one_list() {

@@ -222,6 +222,9 @@ mod tests {
         let ten = [back.clone(), back].concat();
         assert_eq!(held(&[series(100.0, &ten)], 1.0).len(), 1);
         assert!(held(&[series(100.0, &ten[1..])], 1.0).is_empty());
+        // At 20 Hz they are two, which are too few.
+        assert_eq!(held(&[series(20.0, &ten[5..])], 1.0).len(), 1);
+        assert!(held(&[series(20.0, &ten[6..])], 1.0).is_empty());
         let one = point(0.5, &[2.0, 4.0], 9.0);
         // √(2 / 1 / 2 · 9).
         assert_eq!(

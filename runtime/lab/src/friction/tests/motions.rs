@@ -186,6 +186,26 @@ fn pieces_of_a_recording_are_cut_into_blocks_as_one() {
     }
 }
 
+/// The first motor counts from 30 rad/s on, the others at any speed; friction of a motor is in its own row alone.
+#[test]
+fn velocities_of_a_place_are_those_of_rows_that_count() {
+    let robot = &abb_wrist::ROBOT;
+    let equations = Equations::of(robot, Side::Motor).expect("equations");
+    let places = [0, 1, 2].map(|k| place(robot.model(), k, true));
+    let knots = [100.0; 3].map(Knots::up_to);
+    let mut one = motion(robot, EquationSide::Motor, [2.0, 0.0], 7, &|_, _| 0.0);
+    one.processing.motor_velocity_threshold = vec![30.0, 0.0, 0.0];
+    let load = vec![0.0; robot.model().base.len()];
+    let found = Observed::of(&equations, &[one], &places, &knots, &load, &mut |_| {});
+    let found = found.expect("factors");
+    let rows = [0, 1, 2].map(|row| found.blocks.iter().map(|b| b[row].rows()).sum::<usize>());
+    assert!(0 < rows[0] && rows[0] < rows[1], "{rows:?}");
+    assert_eq!([0, 1, 2].map(|k| found.velocities[k].len()), rows);
+    let is_fast = |v: &f64| v.abs() >= 30.0;
+    assert!(found.velocities[0].iter().all(is_fast));
+    assert!(!found.velocities[1].iter().all(is_fast));
+}
+
 #[test]
 fn fewer_equations_than_parameters_are_refused() {
     let robot = &double_pendulum::ROBOT;

@@ -408,29 +408,34 @@ fn changes_without_end_are_told() {
     assert_eq!(integrator.recent, (integrator.time, 1));
 }
 
-/// A velocity of `(t - 1)² - 0.04` would turn at 0.8 s and again at 1.2 s, both within one long step. At 0.8 s friction of 1 N·m
-/// holds the 0.2 N·m that are left, until the input passes it at 1 s; from there on the velocity is `(t - 1)²`.
+/// A velocity of `(t - c)² - 0.04` would turn 0.2 s before `c` and again 0.2 s after it, both within one long step. At the first
+/// friction of 1 N·m holds the 0.2 N·m that are left, until the input passes it at `c`; from there on the velocity is `(t - c)²`.
 #[test]
 fn a_place_sticks_that_would_have_turned_twice_within_a_step() {
     let mut machine = mass();
     machine.set(Direction::Friction { site: 0, term: 0 }, 1.0);
-    let push = Function(|t: f64, out: &mut [f64]| out[0] = 4.0 * (t - 1.0) + 1.0);
-    let start = Start {
-        position: vec![0.0],
-        velocity: vec![0.96],
-    };
-    let grid = Grid {
-        start: 0.0,
-        rate: 0.5,
-        samples: 2,
-    };
-    let motion = simulate(&machine, &push, &start, &grid, &Settings::default());
-    let motion = motion.expect("a motion");
-    assert!((motion.qd[1] - 1.0).abs() < 1e-6, "{:?}", motion.qd);
-    assert!((motion.q[1] - 0.632).abs() < 1e-6, "{:?}", motion.q);
-    let events: Vec<(f64, Turn)> = motion.events.iter().map(|e| (e.time, e.turn)).collect();
-    let [(stuck, Turn::Sticks), (slipped, Turn::Slips)] = events[..] else {
-        panic!("{events:?}");
-    };
-    assert!((stuck - 0.8).abs() < 1e-6 && (slipped - 1.0).abs() < 1e-6);
+    for c in [1.0, 1.4, 1.8, 2.2, 2.6, 3.0, 3.4, 3.8] {
+        let push = Function(move |t: f64, out: &mut [f64]| out[0] = 4.0 * (t - c) + 1.0);
+        let start = Start {
+            position: vec![0.0],
+            velocity: vec![c * c - 0.04],
+        };
+        let grid = Grid {
+            start: 0.0,
+            rate: 0.5 / c,
+            samples: 2,
+        };
+        // A quarter of a step is shorter than the 0.4 s between.
+        let settings = Settings {
+            longest: 1.5,
+            ..Settings::default()
+        };
+        let motion = simulate(&machine, &push, &start, &grid, &settings).expect("a motion");
+        assert!((motion.qd[1] - c * c).abs() < 1e-6, "{c}: {:?}", motion.qd);
+        let events: Vec<(f64, Turn)> = motion.events.iter().map(|e| (e.time, e.turn)).collect();
+        let [(stuck, Turn::Sticks), (slipped, Turn::Slips)] = events[..] else {
+            panic!("{c}: {events:?}");
+        };
+        assert!((stuck - (c - 0.2)).abs() < 1e-6 && (slipped - c).abs() < 1e-6);
+    }
 }

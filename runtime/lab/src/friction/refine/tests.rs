@@ -166,6 +166,27 @@ fn friction_of_motors_is_seen_through_the_transmission() {
                 "{side:?}: {squares:?}"
             );
         }
+        // What is left of a row is that of its motor, so many times as large at the joint.
+        let left = setting
+            .validated(beta.as_slice(), &found, &motions[..1])
+            .expect("residuals");
+        let times = match side {
+            EquationSide::Joint => [60.0, 50.0, 45.0],
+            EquationSide::Motor => [1.0; 3],
+        };
+        for ((series, left), times) in curves.iter().zip(&left).zip(times) {
+            let series = &series[0];
+            let kept = (0..series.time.len()).filter(|k| series.kept[0][*k]);
+            let squares = kept.map(|k| (series.measured[0][k] - series.predicted[0][k]).powi(2));
+            let squares: Vec<f64> = squares.collect();
+            let size = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
+            let share = times * size / left.proposed;
+            assert!(
+                (share - 1.0).abs() < 1e-9,
+                "{side:?} {}: {share}",
+                left.name
+            );
+        }
         // Of another motion both leave no more than its noise; a file without friction leaves friction.
         let said = setting
             .validated(beta.as_slice(), &found, &motions[1..])

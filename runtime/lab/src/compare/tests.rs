@@ -153,6 +153,10 @@ fn what_one_of_them_leaves_open_is_left_out() {
     };
     let error = compare(model(), &first(), &none(&first()), 0.01).expect_err("nothing");
     assert_eq!(error, CompareError::NothingShared);
+    assert_eq!(
+        error.to_string(),
+        "no base parameter is determined by both results"
+    );
     // Without covariances deviations are taken to be independent.
     let mut bare = first();
     bare.covariance = Covariance::default();

@@ -233,7 +233,15 @@ fn shapes_that_cannot_be_are_refused() {
             "the workspace's low corner has to be below its high corner"
         );
     }
-    assert!(Geometry::read("capsule: []").is_err());
+    // A key that there is not is named with its place.
+    let said = Geometry::read("floor: 0.5\ncapsule: []")
+        .expect_err("a key")
+        .to_string();
+    assert!(
+        said.starts_with("the geometry is not understood: unknown field `capsule`")
+            && said.ends_with("at line 2 column 1"),
+        "{said}"
+    );
 }
 
 /// Of singular values 1, 2 and 10, whose squares the information has.

@@ -207,6 +207,18 @@ fn velocities_of_a_place_are_those_of_rows_that_count() {
 }
 
 #[test]
+fn what_can_be_said_of_no_friction_has_its_reason() {
+    assert_eq!(
+        FrictionError::NoPlace("wrist".to_owned()).to_string(),
+        "no torque that friction of wrist enters was recorded"
+    );
+    assert_eq!(
+        FrictionError::Overflow.to_string(),
+        "torques are so large that their squares are no numbers: is their unit right?"
+    );
+}
+
+#[test]
 fn fewer_equations_than_parameters_are_refused() {
     let robot = &double_pendulum::ROBOT;
     let mut processing = processing(EquationSide::Joint);

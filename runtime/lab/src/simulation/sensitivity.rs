@@ -45,7 +45,8 @@ impl Marched<'_> {
         self.layout.columns
     }
 
-    /// How the state changes with that at the beginning (`2n × 2n`), if that was asked for.
+    /// How the state changes with that at the beginning (`2n × 2n`), if that was asked for: 0 with the position and the velocity of
+    /// a locked joint, which are known.
     #[must_use]
     pub fn transition(&self) -> Option<DMatrix<f64>> {
         let size = 2 * self.layout.n;

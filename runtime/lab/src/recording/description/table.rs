@@ -295,7 +295,7 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ),
     (
         "offset",
-        "only `position`, `torque` and `measured` have one",
+        "only `position`, `second_position`, `torque`, `measured`, `user`, and `angular_velocity` and `acceleration` of `base` have one",
     ),
     ("rate", "it belongs to `time`"),
     ("column", "`columns` has one a joint"),
@@ -324,6 +324,7 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ("decimate", "it belongs to `processing`"),
     ("trim", "it belongs to `processing`"),
     ("velocity_threshold", "it belongs to `processing`"),
+    ("motor_velocity_threshold", "it belongs to `processing`"),
     ("equations", "it belongs to `processing`"),
     ("without_torque", "it belongs to `processing`"),
 ];

@@ -14,7 +14,7 @@ fn a_key_that_has_another_place_is_told_where() {
         ),
         (
             "offset",
-            "only `position`, `torque` and `measured` have one",
+            "only `position`, `second_position`, `torque`, `measured`, `user`, and `angular_velocity` and `acceleration` of `base` have one",
         ),
         ("rate", "it belongs to `time`"),
         ("column", "`columns` has one a joint"),
@@ -28,7 +28,11 @@ fn a_key_that_has_another_place_is_told_where() {
     {
         all.push((key, recording));
     }
-    for key in "cutoff order decimate trim velocity_threshold equations without_torque".split(' ') {
+    let schema: Value = serde_json::from_str(&schema()).expect("JSON");
+    let of_processing = &schema["properties"]["processing"]["properties"];
+    let of_processing = of_processing.as_object().expect("keys");
+    assert!(of_processing.contains_key("motor_velocity_threshold"));
+    for key in of_processing.keys() {
         all.push((key, processing));
     }
     for (key, hint) in all {

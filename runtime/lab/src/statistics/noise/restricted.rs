@@ -223,7 +223,13 @@ impl<'a> Seen<'a> {
         let size = models[row].order() + 1;
         let mut information = DMatrix::zeros(size, size);
         for k in 0..size {
-            let step = STEPS[usize::from(k + 1 == size)];
+            let is_variance = k + 1 == size;
+            let step = STEPS[usize::from(is_variance)];
+            // Squares are of the variance's inverse: their difference over this is their derivative, whatever the step is.
+            let over = match is_variance {
+                true => 2.0 * step.sinh(),
+                false => 2.0 * step,
+            };
             for sign in [1.0, -1.0] {
                 let mut models = models.to_vec();
                 let mine = &mut models[row];
@@ -234,7 +240,7 @@ impl<'a> Seen<'a> {
                 let unknown = self.unknown(&models)?;
                 let moments = self.moments(row, &models[row], &unknown, size - 1);
                 for (i, score) in models[row].score(&moments).into_iter().enumerate() {
-                    information[(i, k)] -= sign * score / (2.0 * step);
+                    information[(i, k)] -= sign * score / over;
                 }
             }
         }

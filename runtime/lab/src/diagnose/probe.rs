@@ -20,7 +20,7 @@ const EACH: usize = 12;
 /// How far from its instants torques are looked at, s: the longest lag that is tried, and more.
 const REACH: f64 = 0.4;
 /// How many samples are filtered at a time, at least: a long recording must not be in memory twice.
-const STRETCH: usize = 25_000;
+const STRETCH: usize = 60_000;
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {

@@ -6,6 +6,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::change::Change;
 use super::fit::Row;
+use super::trial::LONGEST;
 use crate::cores;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
@@ -17,8 +18,6 @@ use crate::thresholds::{BEYOND_RANGE, SLOW};
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
 const EACH: usize = 12;
-/// How far from its instants torques are looked at, s: the longest lag that is tried, and more.
-const REACH: f64 = 0.4;
 /// How many samples are filtered at a time, at least: a long recording must not be in memory twice.
 const STRETCH: usize = 60_000;
 
@@ -224,7 +223,7 @@ impl Smooth {
         joints: usize,
         instants: &[(usize, usize)],
     ) -> Result<Self, RegressionError> {
-        let reach = (REACH * motion.rate) as usize + 1;
+        let reach = (LONGEST * motion.rate) as usize + 1;
         let samples = motion.samples();
         let mut ranges: Vec<Range<usize>> = Vec::new();
         for &(_, at) in instants {

@@ -13,6 +13,11 @@ use crate::thresholds::GAIN;
 const LAGS: [f64; 12] = [
     1e-3, 2e-3, 3e-3, 5e-3, 8e-3, 12e-3, 20e-3, 30e-3, 50e-3, 80e-3, 0.12, 0.2,
 ];
+/// Twice and once so much of the best one more and less are tried then, in turn.
+const FINER: [f64; 2] = [0.2, 0.05];
+/// The longest lag that can be tried, s.
+pub(super) const LONGEST: f64 =
+    LAGS[LAGS.len() - 1] * (1.0 + 2.0 * FINER[0]) * (1.0 + 2.0 * FINER[1]);
 
 /// What is left of each row's torque under a change.
 #[derive(Clone)]
@@ -97,7 +102,7 @@ impl<'a> Judge<'a> {
         };
         let (mut best, mut left) = (0.0, before.clone());
         let mut tries: Vec<f64> = LAGS.into_iter().flat_map(|lag| [lag, -lag]).collect();
-        for finer in [0.2, 0.05, 0.0] {
+        for finer in FINER.into_iter().chain([0.0]) {
             for lag in tries {
                 let found = at(lag)?;
                 if found.possible.score() < left.possible.score() {

@@ -123,7 +123,8 @@ pub(super) fn noise(
     let Some(motion) = motions.first().filter(|motion| motion.errs()) else {
         return Ok(vec![0.0; places.len()]);
     };
-    let [plus, minus] = motion.disturbed(&mut Random::new(1))?;
+    let further = motion.further_errors(&mut Random::new(1))?;
+    let [plus, minus] = [1.0, -1.0].map(|sign| motion.disturbed(&further, sign));
     let of = |place: &Place| {
         let inside = motion.interior().step_by(4);
         let (mut sum, mut count) = (0.0, 0.0);

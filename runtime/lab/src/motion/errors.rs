@@ -35,6 +35,9 @@ pub(super) fn level(taken: &[f64], share: f64) -> f64 {
     }
 }
 
+/// Errors of positions, of velocities and of accelerations, a column after the other.
+pub(crate) type Errors = [Vec<Vec<f64>>; 3];
+
 impl Motion {
     /// Whether errors of what was measured are more than rounding.
     pub(crate) fn errs(&self) -> bool {
@@ -86,50 +89,54 @@ impl Motion {
         self
     }
 
-    /// The motion with further errors like its own, and with their negatives, so that what is linear in
-    /// them cancels in the mean.
+    /// Further errors like those of the motion: of positions, of velocities and of accelerations, a column after the other;
+    /// none of what was not measured.
     ///
     /// # Errors
     /// [`FilterError`] as when the motion was filtered.
-    pub(crate) fn disturbed(&self, random: &mut Random) -> Result<[Self; 2], FilterError> {
+    pub(crate) fn further_errors(&self, random: &mut Random) -> Result<Errors, FilterError> {
         let filter = self.processing.position_filter(self.rate)?;
         let narrower = |cutoff| LowPass::butterworth(self.processing.order, cutoff, self.rate);
         let narrower = self.band.map(narrower).transpose()?;
-        let mut both = [self.clone(), self.clone()];
-        let [plus, minus] = &mut both;
-        let measured = |motion: &mut Self| {
-            [
-                Some(std::mem::take(&mut motion.position)),
-                motion.velocity.take(),
-                motion.acceleration.take(),
-            ]
-        };
-        let (mut one, mut other) = (measured(plus), measured(minus));
-        for ((one, other), levels) in one.iter_mut().zip(&mut other).zip(&self.errors) {
-            let (Some(one), Some(other)) = (one, other) else {
+        let measured = [
+            Some(&self.position),
+            self.velocity.as_ref(),
+            self.acceleration.as_ref(),
+        ];
+        let mut all = Errors::default();
+        for ((measured, levels), errors) in measured.into_iter().zip(&self.errors).zip(&mut all) {
+            let Some(measured) = measured else {
                 continue;
             };
-            let mut error = |(column, level): (&Vec<f64>, &f64)| -> Vec<f64> {
+            let error = |(column, level): (&Vec<f64>, &f64)| -> Vec<f64> {
                 column.iter().map(|_| level * random.normal()).collect()
             };
-            let mut errors: Vec<Vec<f64>> = one.iter().zip(levels).map(&mut error).collect();
+            *errors = measured.iter().zip(levels).map(error).collect();
             for filter in narrower.iter().chain([&filter]) {
-                zero_phase_all(filter, &mut errors)?;
+                zero_phase_all(filter, errors)?;
             }
             if let Some(drive) = &self.encoders {
-                drive.columns_to_joint(&mut errors);
-            }
-            for ((one, other), error) in one.iter_mut().zip(other).zip(&errors) {
-                one.iter_mut().zip(error).for_each(|(x, e)| *x += e);
-                other.iter_mut().zip(error).for_each(|(x, e)| *x -= e);
+                drive.columns_to_joint(errors);
             }
         }
-        for (motion, [position, velocity, acceleration]) in [(plus, one), (minus, other)] {
-            motion.position = position.unwrap_or_default();
-            motion.velocity = velocity;
-            motion.acceleration = acceleration;
+        Ok(all)
+    }
+
+    /// The motion with such errors added, so many times.
+    pub(crate) fn disturbed(&self, errors: &Errors, times: f64) -> Self {
+        let mut disturbed = self.clone();
+        let measured = [
+            Some(&mut disturbed.position),
+            disturbed.velocity.as_mut(),
+            disturbed.acceleration.as_mut(),
+        ];
+        for (columns, errors) in measured.into_iter().zip(errors) {
+            for (column, error) in columns.into_iter().flatten().zip(errors) {
+                let pairs = column.iter_mut().zip(error);
+                pairs.for_each(|(x, e)| *x += times * e);
+            }
         }
-        Ok(both)
+        disturbed
     }
 }
 
@@ -172,14 +179,11 @@ mod tests {
                 ..ProcessingOptions::default()
             };
             let motion = Motion::of(recording, &options, model).unwrap();
-            let [plus, minus] = motion.disturbed(&mut Random::new(2)).unwrap();
-            let pairs = plus.position.iter().zip(&minus.position);
-            let halves = pairs.map(|(a, b)| a.iter().zip(b).map(|(a, b)| 0.5 * (a - b)).collect());
-            let mut halves: Vec<Vec<f64>> = halves.collect();
+            let [mut further, ..] = motion.further_errors(&mut Random::new(2)).unwrap();
             if side == Side::Motor {
-                Drive::of(model).unwrap().columns_to_motor(&mut halves);
+                Drive::of(model).unwrap().columns_to_motor(&mut further);
             }
-            (motion.errors[0].clone(), halves)
+            (motion.errors[0].clone(), further)
         };
         for side in [Side::Motor, Side::Joint] {
             let (levels, errors) = errors(side);
@@ -300,7 +304,8 @@ mod tests {
             motion.band = band;
             motion.encoders = at_motors.then(|| Drive::of(&by_hand::MODEL)).flatten();
             let mut drawn = Random::new(3);
-            let [plus, minus] = motion.disturbed(&mut Random::new(3)).expect("filters");
+            let further = motion.further_errors(&mut Random::new(3)).expect("filters");
+            let [plus, minus] = [1.0, -1.0].map(|sign| motion.disturbed(&further, sign));
             let columns = |motion: &Motion| {
                 let velocity = motion.velocity.clone().expect("measured");
                 let acceleration = motion.acceleration.clone().expect("measured");

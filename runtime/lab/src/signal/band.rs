@@ -1,8 +1,10 @@
 //! Where in frequency a joint's motion ends and its noise begins, and the cut-off that follows.
 
 use std::f64::consts::PI;
+use std::ops::Range;
 
-use super::{Spectrum, nearest_slope};
+use super::Spectrum;
+use super::difference::nearest_slopes;
 
 /// Samples of a segment and how many segments, spread over a recording.
 const SEGMENT: usize = 1 << 16;
@@ -44,7 +46,8 @@ impl Band {
     /// Of a joint's positions; `None` of one that does not move, and of too short a recording.
     #[must_use]
     pub fn of(position: &[f64], rate: f64) -> Option<Self> {
-        let speed = Spectrum::sampled(&nearest_slope(position, rate), rate, SEGMENT, SEGMENTS)?;
+        let slopes = |samples: Range<usize>| nearest_slopes(position, samples, rate);
+        let speed = Spectrum::made(position.len(), &slopes, rate, [SEGMENT, SEGMENTS])?;
         let resolution = speed.resolution;
         // What differences of neighbours make of a frequency.
         let factor = |k: usize| (rate * (2.0 * PI * k as f64 * resolution / rate).sin()).powi(2);

@@ -92,14 +92,21 @@ fn around<'s>(signal: &'s [f64], samples: &Range<usize>) -> Option<&'s [f64]> {
 /// one sample has derivative zero.
 #[must_use]
 pub fn nearest_slope(signal: &[f64], rate: f64) -> Vec<f64> {
+    nearest_slopes(signal, 0..signal.len(), rate).collect()
+}
+
+/// The same at some samples.
+pub(super) fn nearest_slopes(
+    signal: &[f64],
+    samples: Range<usize>,
+    rate: f64,
+) -> impl Iterator<Item = f64> {
     let last = signal.len().saturating_sub(1);
-    (0..signal.len())
-        .map(|k| {
-            let (before, after) = (k.saturating_sub(1), (k + 1).min(last));
-            let span = (after - before).max(1) as f64;
-            (signal[after] - signal[before]) * rate / span
-        })
-        .collect()
+    samples.map(move |k| {
+        let (before, after) = (k.saturating_sub(1), (k + 1).min(last));
+        let span = (after - before).max(1) as f64;
+        (signal[after] - signal[before]) * rate / span
+    })
 }
 
 /// How many neighbours on both sides are used: all that the weights have, or the nearest.

@@ -9,9 +9,11 @@ use super::abreast::{Run, add_before, add_behind};
 use super::kernel::{Kernel, NOTHING, Rows, State, multiplied};
 use super::{FilterError, LowPass, WIDEST};
 
-/// Raw rows that are filled in at once, about, and kept rows of a stretch, at least.
+/// Raw rows that are filled in at once, about.
 const FILLED: usize = 256;
+/// Kept rows of a stretch, about, and the numbers that they are made of, at most (512 KiB), since some stretches wait at a time.
 const KEPT: usize = 1000;
+const NUMBERS: usize = 1 << 16;
 
 /// Fills in the columns of some rows: `width` runs, which begin a `stride` apart.
 pub(crate) type Fill<'f, E> = dyn Fn(Range<usize>, usize, &mut [f64]) -> Result<(), E> + Sync + 'f;
@@ -56,9 +58,10 @@ impl Piecewise {
             let samples = rows;
             return Err(FilterError::TooShort { samples, needed });
         }
+        let fit = KEPT.min(NUMBERS / width.max(1)).max(1);
         let each = kernel
             .as_ref()
-            .map_or(KEPT, |kernel| KEPT.max(kernel.settling));
+            .map_or(fit, |kernel| fit.max(kernel.settling));
         let factor = kernel.as_ref().map_or(1, |kernel| kernel.factor);
         Ok(Self {
             kernel,

@@ -1,6 +1,7 @@
 //! Power spectra of sampled signals.
 
 use std::f64::consts::PI;
+use std::ops::Range;
 
 use nalgebra::Complex;
 
@@ -30,35 +31,47 @@ impl Spectrum {
     /// of them, spread over the signal.
     #[must_use]
     pub fn sampled(signal: &[f64], rate: f64, longest: usize, segments: usize) -> Option<Self> {
-        if signal.len() < 16 {
+        let segment = |samples: Range<usize>| signal[samples].iter().copied();
+        Self::made(signal.len(), &segment, rate, [longest, segments])
+    }
+
+    /// The same of so many samples of a signal that is made segment by segment: a long one need not be in memory. `most` are the
+    /// samples of a segment, and the segments, at most.
+    pub(super) fn made<I: Iterator<Item = f64>>(
+        samples: usize,
+        make: &impl Fn(Range<usize>) -> I,
+        rate: f64,
+        most: [usize; 2],
+    ) -> Option<Self> {
+        if samples < 16 {
             return None;
         }
-        let length = (1 << signal.len().ilog2()).min(longest.max(16));
+        let [longest, segments] = most;
+        let length = (1 << samples.ilog2()).min(longest.max(16));
         let fourier = FourierTransform::new(length);
         let window = fourier.cosines().map(|cosine| 0.5 - 0.5 * cosine);
         let window: Vec<f64> = window.collect();
         let energy: f64 = window.iter().map(|w| w * w).sum();
         let mut power = vec![0.0; length / 2];
-        let halves = 2 * (signal.len() - length) / length;
+        let halves = 2 * (samples - length) / length;
         let step = (halves / segments.max(1) + 1) * (length / 2);
-        let starts: Vec<usize> = (0..=signal.len() - length).step_by(step).collect();
+        let starts: Vec<usize> = (0..=samples - length).step_by(step).collect();
         let scale = energy * length as f64 * starts.len() as f64;
         // Two segments at once, the second as the imaginary part: the powers of both together are those of the two halves of
         // what comes of it.
+        let mut segment = Vec::with_capacity(length);
+        let mut bins = vec![Complex::new(0.0, 0.0); length];
         for pair in starts.chunks(2) {
-            let windowed = |start: usize| {
-                let segment = &signal[start..start + length];
-                let mean = sum(segment) / length as f64;
-                segment
-                    .iter()
-                    .zip(&window)
-                    .map(move |(x, w)| (x - mean) * w)
-            };
-            let mut bins: Vec<Complex<f64>> =
-                windowed(pair[0]).map(|x| Complex::new(x, 0.0)).collect();
-            if let Some(&second) = pair.get(1) {
-                let both = bins.iter_mut().zip(windowed(second));
-                both.for_each(|(bin, x)| bin.im = x);
+            for (second, &start) in pair.iter().enumerate() {
+                segment.clear();
+                segment.extend(make(start..start + length));
+                let mean = sum(&segment) / length as f64;
+                let windowed = segment.iter().zip(&window).map(|(x, w)| (x - mean) * w);
+                let each = bins.iter_mut().zip(windowed);
+                match second {
+                    0 => each.for_each(|(bin, x)| *bin = Complex::new(x, 0.0)),
+                    _ => each.for_each(|(bin, x)| bin.im = x),
+                }
             }
             fourier.apply(&mut bins);
             for (k, p) in power.iter_mut().enumerate() {

@@ -41,10 +41,13 @@ pub(super) fn of_noise(
         let counted = columns(equations, &part, basis, None)?;
         let counted: Vec<bool> = counted.iter().map(Option::is_some).collect();
         for _ in 0..REPLICAS {
-            let [plus, minus] = part.disturbed(&mut random)?;
-            let plus = columns(equations, &plus, basis, Some(&counted))?;
-            let minus = columns(equations, &minus, basis, Some(&counted))?;
-            for (k, (plus, minus)) in plus.into_iter().zip(minus).enumerate() {
+            let further = part.further_errors(&mut random)?;
+            let disturbed = |sign: f64| {
+                let disturbed = part.disturbed(&further, sign);
+                columns(equations, &disturbed, basis, Some(&counted))
+            };
+            let both = disturbed(1.0)?.into_iter().zip(disturbed(-1.0)?);
+            for (k, (plus, minus)) in both.enumerate() {
                 if let (Some(plus), Some(minus)) = (plus, minus) {
                     let weight = weights[k % weights.len()] * times / REPLICAS as f64;
                     let error = (plus - minus) * (weight.sqrt() / 2.0);

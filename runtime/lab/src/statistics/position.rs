@@ -46,7 +46,10 @@ pub(crate) fn bias(
             counts
         })?;
         for _ in 0..REPLICAS {
-            for disturbed in part.disturbed(&mut random)? {
+            let further = part.further_errors(&mut random)?;
+            // With their negatives, so that what is linear in them cancels in the mean.
+            for sign in [1.0, -1.0] {
+                let disturbed = part.disturbed(&further, sign);
                 let there = score.of(&disturbed, &mut |k, _| counted[k])?;
                 let times = (2.0 * REPLICAS as f64 * share).recip();
                 along += (there.0 - &here.0) * times;

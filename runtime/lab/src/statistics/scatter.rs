@@ -49,10 +49,12 @@ fn scatter_of_beginnings(
         let all = measured.interior().len() as f64 / part.interior().len().max(1) as f64;
         let columns = columns(equations, &other, estimate, &basis)?;
         for mut along in along.column_iter_mut() {
-            let both = part.disturbed(&mut random)?;
-            let predicted =
-                |motion: &Motion| equations.predict(motion, &estimate.beta, &mut |_| {});
-            let (plus, minus) = (predicted(&both[0])?, predicted(&both[1])?);
+            let further = part.further_errors(&mut random)?;
+            let predicted = |sign: f64| {
+                let disturbed = part.disturbed(&further, sign);
+                equations.predict(&disturbed, &estimate.beta, &mut |_| {})
+            };
+            let (plus, minus) = (predicted(1.0)?, predicted(-1.0)?);
             let rows = plus.predicted.iter().zip(&minus.predicted);
             for (columns, (plus, minus)) in columns.iter().zip(rows) {
                 let torque = plus.iter().zip(minus).map(|(a, b)| 0.5 * (a - b));

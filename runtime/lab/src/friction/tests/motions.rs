@@ -73,9 +73,9 @@ fn errors_of_positions_are_in_velocities() {
     assert!((0.03..0.06).contains(&found[0]), "{found:?}");
     assert_eq!(noise(&equations, &[], &places).expect("none"), [0.0; 2]);
     // Half of the difference of both signs is that of one.
-    let [plus, minus] = noisy
-        .disturbed(&mut crate::random::Random::new(1))
-        .expect("motions");
+    let further = noisy.further_errors(&mut crate::random::Random::new(1));
+    let further = further.expect("a filter");
+    let [plus, minus] = [1.0, -1.0].map(|sign| noisy.disturbed(&further, sign));
     let inside = noisy.interior().step_by(4);
     let squares = inside
         .map(|k| ((plus.states(k..k + 1).qd[0] - minus.states(k..k + 1).qd[0]) / 2.0).powi(2));

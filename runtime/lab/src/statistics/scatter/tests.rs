@@ -85,7 +85,8 @@ fn expected(
         let (part, simulated) = (measured.beginning(each), simulated.beginning(each));
         let times = measured.interior().len() as f64 / part.interior().len() as f64;
         for moved in &mut moved {
-            let [plus, minus] = part.disturbed(&mut random).expect("a filter");
+            let further = part.further_errors(&mut random).expect("a filter");
+            let [plus, minus] = [1.0, -1.0].map(|sign| part.disturbed(&further, sign));
             for at in simulated.interior().filter(|at| counts(&simulated, *at)) {
                 let instruments = rows_at(&simulated, at);
                 let (plus, minus) = (rows_at(&plus, at), rows_at(&minus, at));

@@ -3,9 +3,10 @@
 //! What is computed is cut into parts by its size alone; cores take parts as they come, and results are taken in the order of
 //! the parts, by the thread that asked. So sums are made in one order on every machine.
 
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Parts that are computed ahead of the one that is taken, a core.
 const AHEAD: usize = 2;
@@ -27,13 +28,83 @@ pub fn count() -> usize {
     }
 }
 
+/// The cores that some work may use: those that are left to it by what is done beside it, more once that is done.
+struct Share {
+    cores: Mutex<usize>,
+    /// How many they can become.
+    most: usize,
+    changed: Condvar,
+}
+
+thread_local! {
+    /// The share of what a thread does; all cores where there is none.
+    static SHARE: RefCell<Option<Arc<Share>>> = const { RefCell::new(None) };
+}
+
+impl Share {
+    fn of(cores: usize, most: usize) -> Arc<Self> {
+        Arc::new(Self {
+            cores: Mutex::new(cores),
+            most,
+            changed: Condvar::new(),
+        })
+    }
+
+    /// That of the work that this thread does.
+    fn here() -> Arc<Self> {
+        SHARE
+            .with_borrow(Clone::clone)
+            .unwrap_or_else(|| Self::of(count(), count()))
+    }
+
+    fn cores(&self) -> MutexGuard<'_, usize> {
+        self.cores.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Does work with this share.
+    fn used<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
+        /// Whatever ends the work, a panic too, the thread has its share again.
+        struct Again(Option<Arc<Share>>);
+        impl Drop for Again {
+            fn drop(&mut self) {
+                SHARE.set(self.0.take());
+            }
+        }
+        let _again = Again(SHARE.replace(Some(Arc::clone(self))));
+        work()
+    }
+
+    /// Leaves all cores to another.
+    fn leave(&self, to: &Self) {
+        let mine = std::mem::take(&mut *self.cores());
+        *to.cores() += mine;
+        to.changed.notify_all();
+    }
+
+    /// Waits until there are more cores than so many, which it answers, or it is over.
+    fn exceeds(&self, others: usize, over: &dyn Fn() -> bool) -> bool {
+        let mut cores = self.cores();
+        while *cores <= others {
+            if over() {
+                return false;
+            }
+            cores = self
+                .changed
+                .wait(cores)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+        true
+    }
+}
+
 /// Computes parts and hands them over in their order, until that breaks off.
 pub(crate) fn in_order<T: Send>(
     parts: usize,
     work: &(dyn Fn(usize) -> T + Sync),
     take: &mut dyn FnMut(T) -> ControlFlow<()>,
 ) {
-    let helpers = count().min(parts).saturating_sub(1);
+    let share = Share::here();
+    let helpers = share.most.min(parts).saturating_sub(1);
     if helpers == 0 {
         for part in 0..parts {
             if take(work(part)).is_break() {
@@ -42,7 +113,10 @@ pub(crate) fn in_order<T: Send>(
         }
         return;
     }
+    let each = share.most / (helpers + 1);
+    let work = &|part| Share::of(each, each).used(|| work(part));
     let desk = Desk {
+        share: &share,
         parts,
         ahead: AHEAD * (helpers + 1),
         state: Mutex::new(State {
@@ -54,15 +128,19 @@ pub(crate) fn in_order<T: Send>(
         changed: Condvar::new(),
     };
     std::thread::scope(|scope| {
-        for _ in 0..helpers {
-            scope.spawn(|| {
+        for others in 0..helpers {
+            let desk = &desk;
+            scope.spawn(move || {
                 // Whatever ends a helper, a panic too, nobody waits for it.
                 let _over = Over {
-                    desk: &desk,
+                    desk,
                     always: false,
                 };
-                while let Some(part) = desk.claim() {
-                    desk.put(part, work(part));
+                // Beside whoever asked and those before it.
+                if desk.share.exceeds(others + 1, &|| desk.is_over()) {
+                    while let Some(part) = desk.claim() {
+                        desk.put(part, work(part));
+                    }
                 }
             });
         }
@@ -91,17 +169,26 @@ pub(crate) fn map<T: Send>(parts: usize, work: &(dyn Fn(usize) -> T + Sync)) -> 
     all
 }
 
-/// Does two things at once where there are cores for it, and gives what both come to.
+/// Does two things at once where there are cores for it, and gives what both come to. Each has half of the cores, and those of the
+/// other once that is done.
 pub(crate) fn both<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B,
 ) -> (A, B) {
-    if count() < 2 {
+    let cores = *Share::here().cores();
+    if cores < 2 {
         return (one(), other());
     }
+    let mine = Share::of(cores.div_ceil(2), cores);
+    let beside = Share::of(cores / 2, cores);
     std::thread::scope(|scope| {
-        let one = scope.spawn(one);
-        let other = other();
+        let one = scope.spawn(|| {
+            let one = beside.used(one);
+            beside.leave(&mine);
+            one
+        });
+        let other = mine.used(other);
+        mine.leave(&beside);
         match one.join() {
             Ok(one) => (one, other),
             Err(panic) => std::panic::resume_unwind(panic),
@@ -110,7 +197,8 @@ pub(crate) fn both<A: Send, B>(
 }
 
 /// Where parts are claimed and results are laid down.
-struct Desk<T> {
+struct Desk<'s, T> {
+    share: &'s Share,
     parts: usize,
     ahead: usize,
     state: Mutex<State<T>>,
@@ -138,7 +226,7 @@ impl<T> State<T> {
     }
 }
 
-impl<T> Desk<T> {
+impl<T> Desk<'_, T> {
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -161,6 +249,12 @@ impl<T> Desk<T> {
                 part => return part,
             }
         }
+    }
+
+    /// Whether nothing is left for another helper.
+    fn is_over(&self) -> bool {
+        let state = self.lock();
+        state.over || state.next >= self.parts
     }
 
     fn put(&self, part: usize, result: T) {
@@ -195,7 +289,7 @@ impl<T> Desk<T> {
 
 /// Says when it goes that it is over: of the one who takes always, of a helper only where it failed.
 struct Over<'a, T> {
-    desk: &'a Desk<T>,
+    desk: &'a Desk<'a, T>,
     always: bool,
 }
 
@@ -203,12 +297,19 @@ impl<T> Drop for Over<'_, T> {
     fn drop(&mut self) {
         self.desk.lock().over |= self.always || std::thread::panicking();
         self.desk.changed.notify_all();
+        // Who looks whether it is over holds the cores meanwhile.
+        drop(self.desk.share.cores());
+        self.desk.share.changed.notify_all();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::ops::ControlFlow;
+    use std::sync::{Barrier, Condvar, Mutex};
+    use std::thread;
+    use std::time::Duration;
 
     use super::{State, both, in_order, limit, map};
 
@@ -242,7 +343,7 @@ mod tests {
         for cores in [1, 2, 5] {
             limit(cores);
             let slow = |part: usize| {
-                std::thread::sleep(std::time::Duration::from_micros(50 * (part as u64 * 7 % 5)));
+                thread::sleep(Duration::from_micros(50 * (part as u64 * 7 % 5)));
                 part
             };
             assert_eq!(map(40, &slow), (0..40).collect::<Vec<_>>(), "{cores} cores");
@@ -275,6 +376,54 @@ mod tests {
             let failed = std::panic::catch_unwind(|| both(|| panic!("on purpose"), || 1));
             let failed = failed.map(|((), one)| one).expect_err("a panic");
             assert_eq!(failed.downcast_ref(), Some(&"on purpose"));
+        }
+        limit(0);
+    }
+
+    /// How many threads compute parts.
+    fn threads() -> usize {
+        let threads = Mutex::new(HashSet::new());
+        let work = |_: usize| {
+            thread::sleep(Duration::from_millis(1));
+            let mut threads = threads.lock().expect("no panic");
+            threads.insert(thread::current().id());
+        };
+        map(20, &work);
+        threads.lock().expect("no panic").len()
+    }
+
+    /// Whether so many parts come to be computed at the same time, however long that takes.
+    fn meet(parts: usize) -> bool {
+        let (here, changed) = (Mutex::new(0), Condvar::new());
+        let work = |_: usize| {
+            let mut here = here.lock().expect("no panic");
+            *here += 1;
+            changed.notify_all();
+            let alone = |here: &mut usize| *here < parts;
+            let found = changed.wait_timeout_while(here, Duration::from_secs(30), alone);
+            !found.expect("no panic").1.timed_out()
+        };
+        map(parts, &work).into_iter().all(|met| met)
+    }
+
+    #[test]
+    fn both_have_half_of_the_cores_until_one_is_done() {
+        for (cores, one, other) in [(2, 1, 1), (3, 1, 2), (5, 2, 3)] {
+            limit(cores);
+            assert!(meet(cores) && threads() <= cores);
+            let done = Barrier::new(2);
+            let half = |cores: usize| {
+                let found = meet(cores) && threads() <= cores;
+                done.wait();
+                found
+            };
+            let found = both(|| half(one), || half(other));
+            assert_eq!(found, (true, true), "{cores} cores");
+            // Who is left has them all.
+            assert!(both(|| (), || meet(cores)).1 && both(|| meet(cores), || ()).0);
+            // Parts that are computed at once share them.
+            let part = |_: usize| (meet(cores / 2), threads() <= cores / 2);
+            assert_eq!(map(2, &part), [(true, true); 2], "{cores} cores");
         }
         limit(0);
     }

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::thread::{self, JoinHandle};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -46,15 +47,19 @@ impl Provenance {
         recordings: impl IntoIterator<Item = &'r Recording>,
         command: Vec<String>,
     ) -> Self {
-        let mut files: Vec<PathBuf> = Vec::new();
-        for file in recordings
-            .into_iter()
-            .flat_map(|recording| &recording.files)
-        {
-            if !files.contains(file) {
-                files.push(file.clone());
-            }
-        }
+        Self::of_files(&files(recordings), command)
+    }
+
+    /// The same, made while something else is done.
+    pub(crate) fn beside<'r>(
+        recordings: impl IntoIterator<Item = &'r Recording>,
+        command: Vec<String>,
+    ) -> JoinHandle<Self> {
+        let files = files(recordings);
+        thread::spawn(move || Self::of_files(&files, command))
+    }
+
+    fn of_files(files: &[PathBuf], command: Vec<String>) -> Self {
         Self {
             schema: SCHEMA,
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -71,6 +76,20 @@ impl Provenance {
         };
         hashes(self) == hashes(other)
     }
+}
+
+/// The files of recordings, each once.
+fn files<'r>(recordings: impl IntoIterator<Item = &'r Recording>) -> Vec<PathBuf> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for file in recordings
+        .into_iter()
+        .flat_map(|recording| &recording.files)
+    {
+        if !files.contains(file) {
+            files.push(file.clone());
+        }
+    }
+    files
 }
 
 impl SourceFile {

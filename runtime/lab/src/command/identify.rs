@@ -1,5 +1,6 @@
 //! `identify`: base parameters from recordings, results in a folder, a report on the terminal.
 
+use std::panic::resume_unwind;
 use std::path::Path;
 
 use super::arguments::Identify;
@@ -30,9 +31,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
     let dataset = less_friction(robot, dataset, arguments)?;
+    // Files are hashed while they are identified.
     let recordings = dataset.training.iter().chain(&dataset.validation);
-    let provenance = Provenance::of(recordings, std::env::args().collect());
-    let replaced = replaced(&folder, &provenance);
+    let provenance = Provenance::beside(recordings, std::env::args().collect());
     let options = arguments.processing.options();
     let part = part_of(robot, &dataset, &options)?;
     let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
@@ -70,6 +71,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
     };
     progress.begin("interpreting");
     let mut study = Study::of(robot, found, two_step, notes);
+    let provenance = provenance
+        .join()
+        .unwrap_or_else(|panic| resume_unwind(panic));
+    let replaced = replaced(&folder, &provenance);
     study.provenance = Some(provenance);
     study.methods = methods;
     progress.begin("writing the report");

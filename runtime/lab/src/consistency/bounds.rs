@@ -5,6 +5,7 @@ use super::feasible::{Distance, FeasibleSet, LowerBound};
 use super::inertia::{self, Range};
 use super::statement::{Equation, equations};
 use super::{Consistency, ConsistencyError, Evidence, Interval, Known, Measure};
+use crate::cores;
 use crate::parameters::{self, bodies};
 use crate::pseudo_inertia::{Frame, Place, variable};
 use armwright_runtime::{Axis, Inertial, Model};
@@ -147,35 +148,12 @@ struct Intervals<'a> {
 
 impl Intervals<'_> {
     fn intervals(&self) -> Vec<Interval> {
-        let mut all = Vec::new();
-        for (block, (body, places)) in bodies(self.model).iter().enumerate() {
-            let nominal = parameters::nominal_physical(self.model, places);
-            let (mass, length) = self.frame.units(block);
-            let mut centre = [None; 3];
-            for component in Inertial::ALL {
-                let interval = match component {
-                    Inertial::Mass => self.mass(block).times(mass, "kg"),
-                    Inertial::Moment(axis) => {
-                        let interval = self.centre(block, axis.at());
-                        centre[axis.at()] = interval.low.zip(interval.high);
-                        interval.times(length, "m")
-                    }
-                    Inertial::Inertia(i, j) => {
-                        let interval = self.inertia(block, (i, j), centre);
-                        interval.times(mass * length * length, "kg·m²")
-                    }
-                };
-                let interval = match component.is_positive() {
-                    true => interval.at_least_zero(),
-                    false => interval,
-                };
-                all.push(Interval {
-                    name: format!("{}_{body}", component.physical()),
-                    nominal: nominal.map(|values| values[component.at()]),
-                    ..interval
-                });
-            }
-        }
+        let bodies = bodies(self.model);
+        let of = |block: usize| {
+            let (body, places) = &bodies[block];
+            self.body(block, body, places)
+        };
+        let mut all = cores::map(bodies.len(), &of).concat();
         all.extend(self.drives());
         // What could not be used, or not all of it, might draw every end further in.
         let exact = self.given.unused.is_empty();
@@ -187,6 +165,38 @@ impl Intervals<'_> {
             }
         });
         all.collect()
+    }
+
+    /// Those of a body, whose parameters have these places.
+    fn body(&self, block: usize, body: &str, places: &[Option<usize>; 10]) -> Vec<Interval> {
+        let nominal = parameters::nominal_physical(self.model, places);
+        let (mass, length) = self.frame.units(block);
+        let mut centre = [None; 3];
+        let largest = Axis::ALL.map(|axis| inertia::largest(self.feasible, block, axis));
+        let of = |component: Inertial| {
+            let interval = match component {
+                Inertial::Mass => self.mass(block).times(mass, "kg"),
+                Inertial::Moment(axis) => {
+                    let interval = self.centre(block, axis.at());
+                    centre[axis.at()] = interval.low.zip(interval.high);
+                    interval.times(length, "m")
+                }
+                Inertial::Inertia(i, j) => {
+                    let interval = self.inertia(block, (i, j), centre, &largest);
+                    interval.times(mass * length * length, "kg·m²")
+                }
+            };
+            let interval = match component.is_positive() {
+                true => interval.at_least_zero(),
+                false => interval,
+            };
+            Interval {
+                name: format!("{}_{body}", component.physical()),
+                nominal: nominal.map(|values| values[component.at()]),
+                ..interval
+            }
+        };
+        Inertial::ALL.map(of).into()
     }
 
     fn mass(&self, block: usize) -> Interval {
@@ -215,7 +225,14 @@ impl Intervals<'_> {
         )
     }
 
-    fn inertia(&self, block: usize, (a, b): (Axis, Axis), centre: [Range; 3]) -> Interval {
+    /// An inertia about the centre of mass; minus the `largest` moments about it are known.
+    fn inertia(
+        &self,
+        block: usize,
+        (a, b): (Axis, Axis),
+        centre: [Range; 3],
+        largest: &[LowerBound; 3],
+    ) -> Interval {
         let (i, j) = (a.at(), b.at());
         let point = |axis: usize| centre[axis].is_some_and(|(low, high)| high - low < POINT);
         let needed = (0..3).filter(|k| if i == j { *k != i } else { *k == i || *k == j });
@@ -229,15 +246,14 @@ impl Intervals<'_> {
         };
         let below = least(inertia::below(block, (a, b), centre), 1.0);
         if i == j {
-            let high = inertia::largest(self.feasible, block, a);
+            let high = largest[i];
             let low = below.unwrap_or(LowerBound::Value(0.0, 0.0)).at_least(0.0);
             let mut interval = Interval::of(low, high);
             interval.low_end = interval.low_end.outer_unless(exact);
             return interval;
         }
         // |Jxy| is at most half of Jzz, because the centred Σ is positive semidefinite.
-        let third = Axis::ALL[3 - i - j];
-        let half = match inertia::largest(self.feasible, block, third) {
+        let half = match largest[3 - i - j] {
             LowerBound::Value(value, gap) => LowerBound::Value(value / 2.0, gap / 2.0),
             other => other,
         };

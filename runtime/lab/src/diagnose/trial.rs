@@ -1,11 +1,14 @@
 //! Faults tried one after the other: what each leaves of the torques once it is undone.
 
+use std::ops::ControlFlow;
+
 use nalgebra::DVector;
 
 use super::candidates::{candidates, gains};
 use super::change::{Change, Fault, Quantity};
 use super::fit::{Row, Rule, Unexplained, fit};
 use super::probe::Probe;
+use crate::cores;
 use crate::regression::RegressionError;
 use crate::thresholds::GAIN;
 
@@ -90,21 +93,41 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// What is left under each of some changes; `progress` is told the share that is done.
+    fn each(
+        &self,
+        changes: &[Change],
+        progress: &mut dyn FnMut(f64),
+    ) -> Result<Vec<Left>, RegressionError> {
+        let mut all = Vec::with_capacity(changes.len());
+        let mut failed = Ok(());
+        let mut take = |left| match left {
+            Ok(left) => {
+                all.push(left);
+                progress(all.len() as f64 / changes.len() as f64);
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failed = Err(error);
+                ControlFlow::Break(())
+            }
+        };
+        cores::in_order(changes.len(), &|k| self.left(&changes[k]), &mut take);
+        failed.map(|()| all)
+    }
+
     /// The lag that leaves least, finely.
     pub(super) fn lag(&self, before: &Left) -> Result<Tried, RegressionError> {
         let n = self.probe.equations().joints();
-        let at = |lag: f64| {
-            let change = Change {
-                lag,
-                ..Change::none(n)
-            };
-            self.left(&change)
+        let by = |lag: &f64| Change {
+            lag: *lag,
+            ..Change::none(n)
         };
         let (mut best, mut left) = (0.0, before.clone());
         let mut tries: Vec<f64> = LAGS.into_iter().flat_map(|lag| [lag, -lag]).collect();
         for finer in FINER.into_iter().chain([0.0]) {
-            for lag in tries {
-                let found = at(lag)?;
+            let changes: Vec<Change> = tries.iter().map(by).collect();
+            for (lag, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
                 if found.possible.score() < left.possible.score() {
                     (best, left) = (lag, found);
                 }
@@ -142,8 +165,8 @@ impl<'a> Judge<'a> {
             let coarse: Vec<f64> = (-14..=14).map(|k| step.powi(k)).collect();
             let mut tries = coarse;
             for _ in 0..6 {
-                for factor in tries {
-                    let found = self.left(&gain.change(factor))?;
+                let changes: Vec<Change> = tries.iter().map(|by| gain.change(*by)).collect();
+                for (factor, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
                     if score(&found) < score(&left) {
                         (best, left) = (factor, found);
                     }
@@ -177,16 +200,17 @@ impl<'a> Judge<'a> {
         let equations = self.probe.equations();
         let mut all = candidates(equations.robot().model(), equations.drive());
         all.retain(|(fault, _)| wanted(fault));
-        let count = all.len();
-        let each = all.into_iter().enumerate().map(|(k, (fault, change))| {
-            progress(k as f64 / count as f64);
-            Ok(Tried {
+        let (faults, changes): (Vec<Fault>, Vec<Change>) = all.into_iter().unzip();
+        let each = self.each(&changes, progress)?.into_iter().zip(&changes);
+        let tried = faults
+            .into_iter()
+            .zip(each)
+            .map(|(fault, (left, change))| Tried {
                 fault,
-                left: self.left(&change)?,
-                outside: self.probe.outside(&change),
-            })
-        });
-        each.collect()
+                left,
+                outside: self.probe.outside(change),
+            });
+        Ok(tried.collect())
     }
 }
 

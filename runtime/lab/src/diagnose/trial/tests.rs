@@ -120,7 +120,7 @@ fn other_faults_are_tried_as_they_are() {
         let mut progress = |share| shares.push(share);
         let wanted = |fault: &Fault| matches!(fault, Fault::Gravity { .. });
         let tried = judge.others(wanted, &mut progress).expect("shares");
-        assert_eq!(shares, [0.0, 0.5]);
+        assert_eq!(shares, [0.5, 1.0]);
         for (tried, factor) in tried.iter().zip([-1.0, 0.0]) {
             assert_eq!(tried.fault, Fault::Gravity { factor });
             let mut change = Change::none(2);

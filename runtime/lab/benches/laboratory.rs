@@ -5,6 +5,7 @@
 //! the last lines, which compare what one core and all take by the clock.
 
 use std::path::Path;
+use std::process::Command;
 use std::time::Instant;
 
 use armwright_lab::cores;
@@ -24,6 +25,8 @@ const BRIEF: u32 = 100_000;
 const RATE: f64 = 1000.0;
 /// Six joints each.
 const ROBOTS: [&str; 2] = ["tx40", "ur5"];
+/// Asks a process of its own for its memory.
+const MEMORY: &str = "--memory";
 /// Noise of the encoders, rad.
 const NOISE: f64 = 1e-5;
 
@@ -68,9 +71,25 @@ fn memory(key: &str) -> f64 {
     kilobytes.map_or(f64::NAN, |kilobytes: f64| kilobytes / 1024.0)
 }
 
-/// Begins anew with the largest memory, where the system lets it.
-fn forget_peak() {
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
+/// What a program needs at most that reads a recording and identifies a robot, as another process tells it.
+fn memory_of(robot: &dyn Robot, path: &Path) -> String {
+    let program = std::env::current_exe().expect("this program");
+    let mut program = Command::new(program);
+    let told = program
+        .arg(MEMORY)
+        .arg(robot.model().name)
+        .arg(path)
+        .output();
+    let told = told.expect("another process").stdout;
+    String::from_utf8(told).expect("text").trim().to_owned()
+}
+
+/// Reads and identifies, and tells what memory that took.
+fn identified(robot: &dyn Robot, path: &Path) {
+    let recording = Recording::read(path, robot.model()).expect("a recording");
+    let asked = Method::Wls.into();
+    identify_with_progress(robot, recording.into(), &asked, &mut |_, _| {}).expect("identified");
+    println!("{:.0} MiB", memory("VmHWM:"));
 }
 
 fn print(stage: &str, taken: Taken, rest: &str) {
@@ -111,7 +130,6 @@ fn measure(robot: &dyn Robot, samples: u32) {
     print("writing the recording", writing, &speed(writing));
     let path = folder.path().join("recording.yaml");
     let read = || Recording::read(&path, model).expect("a recording");
-    forget_peak();
     let (recording, reading) = timed(read);
     print("reading it", reading, &speed(reading));
 
@@ -166,7 +184,6 @@ fn measure(robot: &dyn Robot, samples: u32) {
     drop(kept);
     drop(motions);
 
-    forget_peak();
     let whole = |limit: usize| -> (Vec<Step>, Taken) {
         let recording = read();
         cores::limit(limit);
@@ -210,8 +227,8 @@ fn measure(robot: &dyn Robot, samples: u32) {
         one.clock / all.clock
     );
     println!(
-        "  memory: {:.0} MiB at most while it is read and identified",
-        memory("VmHWM:")
+        "  memory: {} at most of a program that reads and identifies",
+        memory_of(robot, &path)
     );
 }
 
@@ -225,6 +242,13 @@ fn main() {
     let brief = arguments.iter().any(|argument| argument == "--brief");
     let samples = number.unwrap_or(if brief { BRIEF } else { SAMPLES });
     let named = |name: &str| arguments.iter().any(|argument| argument == name);
+    if let [first, name, path] = &arguments[..]
+        && first == MEMORY
+    {
+        let mut robots = armwright_robots::ALL.iter();
+        let robot = robots.find(|robot| robot.model().name == name);
+        return identified(*robot.expect("a robot"), Path::new(path));
+    }
     let any = armwright_robots::ALL
         .iter()
         .any(|robot| named(robot.model().name));

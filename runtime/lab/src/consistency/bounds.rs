@@ -266,29 +266,32 @@ impl Intervals<'_> {
     }
 
     fn drives(&self) -> Vec<Interval> {
-        let parameters = self.model.parameters.iter().enumerate();
-        let scalars = parameters.filter_map(|(index, parameter)| {
-            let Place::Scalar { unit, .. } = self.frame.place(index) else {
-                return None;
-            };
-            let (element, _) = *self.frame.variables(index).first()?;
-            let interval = Interval::of(
-                self.feasible.lower_bound(vec![(element, 1.0)]),
-                self.feasible.lower_bound(vec![(element, -1.0)]),
-            );
-            let interval = interval.times(unit, parameter.unit);
-            let interval = if parameter.kind.is_never_negative() {
-                interval.at_least_zero()
-            } else {
-                interval
-            };
-            Some(Interval {
-                name: parameter.name.to_owned(),
-                nominal: parameter.nominal,
-                ..interval
-            })
-        });
-        scalars.collect()
+        let parameters = self.model.parameters;
+        let all = cores::map(parameters.len(), &|index| self.drive(index));
+        all.into_iter().flatten().collect()
+    }
+
+    /// Of a parameter of a drive; none of a body's.
+    fn drive(&self, index: usize) -> Option<Interval> {
+        let Place::Scalar { unit, .. } = self.frame.place(index) else {
+            return None;
+        };
+        let (element, _) = *self.frame.variables(index).first()?;
+        let parameter = &self.model.parameters[index];
+        let interval = Interval::of(
+            self.feasible.lower_bound(vec![(element, 1.0)]),
+            self.feasible.lower_bound(vec![(element, -1.0)]),
+        );
+        let interval = interval.times(unit, parameter.unit);
+        let interval = match parameter.kind.is_never_negative() {
+            true => interval.at_least_zero(),
+            false => interval,
+        };
+        Some(Interval {
+            name: parameter.name.to_owned(),
+            nominal: parameter.nominal,
+            ..interval
+        })
     }
 }
 

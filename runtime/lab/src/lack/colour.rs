@@ -51,9 +51,11 @@ pub(super) fn drawn(noise: &Noise, like: &[Residuals], random: &mut Random) -> V
     for stretch in 0..like.first().map_or(0, Vec::len) {
         let samples = like[0][stretch].len();
         let mut values = vec![vec![0.0; FORGOTTEN + samples]; n];
+        let (mut white, mut mixed) = (DVector::zeros(n), DVector::zeros(n));
         for t in 0..FORGOTTEN + samples {
-            let white = DVector::from_fn(n, |_, _| random.normal());
-            for (row, innovation) in (&mix * white).iter().enumerate() {
+            white.iter_mut().for_each(|x| *x = random.normal());
+            mix.mul_to(&white, &mut mixed);
+            for (row, innovation) in mixed.iter().enumerate() {
                 let past = filters[row].iter().enumerate().skip(1).take(t);
                 let past: f64 = past.map(|(k, a)| a * values[row][t - k]).sum();
                 values[row][t] = innovation * noise.rows[row].innovation().sqrt() - past;

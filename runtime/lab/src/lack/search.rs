@@ -10,6 +10,7 @@ use super::regress::Regression;
 use super::seen::Seen;
 use super::term::Term;
 use super::white::White;
+use crate::cores;
 use crate::distribution::gamma_tail;
 use crate::random::Random;
 use crate::statistics::Noise;
@@ -19,8 +20,9 @@ use crate::thresholds::{AS_LIKELY, LACK_BY_CHANCE, LACKING};
 const EACH: usize = 3;
 /// Candidates that are looked at closely before none is believed.
 const TRIES: usize = 4;
-/// Noise is drawn so many times.
+/// Noise is drawn so many times, and so often before it is looked at.
 const DRAWS: usize = 40;
+const TOGETHER: usize = 8;
 const SEED: u64 = 3;
 
 /// A term that was found.
@@ -152,23 +154,23 @@ impl<'a> Search<'a> {
         let products = white.products();
         let regression = self.fitted(products.clone());
         let unlikely = self.unlikelihood(&self.residuals(&regression.coefficients()));
-        let mut tried: Vec<Tried> = (0..self.candidates.len())
-            .filter_map(|candidate| {
-                let columns = self.columns_of(candidate);
-                let (_, values, count) = regression.gain(&columns)?;
-                let term = self.candidates[candidate].term;
-                let is_so = term
-                    .sign()
-                    .is_none_or(|sign| values.iter().all(|x| x * sign > 0.0));
-                let after = self.with(&regression, candidate);
-                let gain = unlikely - self.unlikelihood(&self.residuals(&after));
-                (is_so && gain.is_finite()).then_some(Tried {
-                    candidate,
-                    gain,
-                    count,
-                })
+        let of = |candidate: usize| {
+            let columns = self.columns_of(candidate);
+            let (_, values, count) = regression.gain(&columns)?;
+            let term = self.candidates[candidate].term;
+            let is_so = term
+                .sign()
+                .is_none_or(|sign| values.iter().all(|x| x * sign > 0.0));
+            let after = self.with(&regression, candidate);
+            let gain = unlikely - self.unlikelihood(&self.residuals(&after));
+            (is_so && gain.is_finite()).then_some(Tried {
+                candidate,
+                gain,
+                count,
             })
-            .collect();
+        };
+        let tried = cores::map(self.candidates.len(), &of).into_iter();
+        let mut tried: Vec<Tried> = tried.flatten().collect();
         tried.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
         let sure = |tried: &&Tried| self.is_sure(gamma_tail(tried.gain, tried.count as f64));
         let mut likely = tried.iter().take_while(sure).take(TRIES);
@@ -254,13 +256,13 @@ impl<'a> Search<'a> {
         places.extend(self.columns_of(tried.candidate));
         let fitted = places.len();
         places.push(last);
-        let mut products = products.select_rows(&places).select_columns(&places);
-        let gains = (0..DRAWS).map(|_| {
-            let drawn = drawn(noise, &like, &mut random);
-            let along = white.along(&drawn).select_rows(&places);
+        let products = products.select_rows(&places).select_columns(&places);
+        let gain = |drawn: &Vec<Residuals>| {
+            let along = white.along(drawn).select_rows(&places);
+            let mut products = products.clone();
             products.set_column(fitted, &along);
             products.set_row(fitted, &along.transpose());
-            let mut regression = Regression::of(products.clone());
+            let mut regression = Regression::of(products);
             let mut left = |columns: Range<usize>| {
                 columns.for_each(|k| regression.fit(k));
                 let mut coefficients = DVector::zeros(self.seen.width);
@@ -272,8 +274,13 @@ impl<'a> Search<'a> {
                 self.unlikelihood(&rows.collect::<Vec<Residuals>>())
             };
             left(0..known) - left(known..fitted)
-        });
-        let gains: Vec<f64> = gains.collect();
+        };
+        let mut gains: Vec<f64> = Vec::with_capacity(DRAWS);
+        while gains.len() < DRAWS {
+            let drawn = (0..TOGETHER).map(|_| drawn(noise, &like, &mut random));
+            let drawn: Vec<Vec<Residuals>> = drawn.collect();
+            gains.extend(cores::map(TOGETHER, &|k| gain(&drawn[k])));
+        }
         let count = gains.len() as f64;
         let mean = gains.iter().sum::<f64>() / count;
         let variance = gains.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (count - 1.0);

@@ -14,6 +14,7 @@ pub use autoregression::Autoregression;
 use nalgebra::DMatrix;
 
 use super::basis::Basis;
+use crate::cores;
 use crate::distribution::MANY;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
@@ -136,11 +137,10 @@ impl Modelled {
             })
         };
         let highest = (0..=HIGHEST).rev().find(enough).unwrap_or(0);
-        let products = records.iter().map(|records| {
-            let records: Vec<&Record> = records.iter().collect();
+        let products = cores::map(records.len(), &|row| {
+            let records: Vec<&Record> = records[row].iter().collect();
             Products::of(&records, highest)
         });
-        let products: Vec<Products> = products.collect();
         let quiet = variance.iter().any(|v| !(v.is_finite() && *v > 0.0));
         let seen = Seen::of(&products, white);
         let found = (!quiet).then(|| seen.fit(variance, highest)).flatten();

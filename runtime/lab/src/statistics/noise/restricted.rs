@@ -4,6 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::autoregression::{Autoregression, Moments, Wave};
 use super::record::{Products, pairs};
+use crate::cores;
 use crate::numeric::inverse;
 
 /// Rounds of expectation and maximisation, and what a round still has to gain in twice the logarithm of the
@@ -105,9 +106,9 @@ impl<'a> Seen<'a> {
             best = fewer;
         }
         let models = best.models;
-        let spread = (0..models.len()).map(|row| self.spread(&models, row));
+        let spread = cores::map(models.len(), &|row| self.spread(&models, row));
         Some(Restricted {
-            spread: spread.collect::<Option<_>>()?,
+            spread: spread.into_iter().collect::<Option<_>>()?,
             change: self.unknown(&models)?.change,
             models,
         })

@@ -25,7 +25,13 @@ mod identifiability;
 mod messages;
 mod passive;
 #[cfg(feature = "cli")]
+mod printed_beginning;
+#[cfg(feature = "cli")]
 mod printed_chapters;
+#[cfg(feature = "cli")]
+mod printed_latex;
+#[cfg(feature = "cli")]
+mod printed_reasons;
 #[cfg(feature = "cli")]
 mod recovery;
 mod robot_file;

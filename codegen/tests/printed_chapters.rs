@@ -7,12 +7,12 @@ use armwright_codegen::{Derivation, derive};
 
 use super::equations::equation;
 
-fn derived(text: &str) -> Derivation {
+pub(crate) fn derived(text: &str) -> Derivation {
     derive("arm.yaml", text).expect("a robot").0
 }
 
 /// A chapter as plain text.
-fn chapter(derivation: &Derivation, only: Chapter) -> String {
+pub(crate) fn chapter(derivation: &Derivation, only: Chapter) -> String {
     equations(derivation, Format::Text, Some(only)).expect("provable")
 }
 

@@ -76,3 +76,49 @@ fn filled<'t>(
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{fill, lines, pieces};
+
+    /// What stands in braces, and between the parentheses that LaTeX makes large, stays together.
+    #[test]
+    fn formulas_are_cut_before_operators_between_terms() {
+        for (formula, expected) in [
+            ("a", &["a"][..]),
+            ("-a + b - c = d", &["-a", "+ b", "- c", "= d"]),
+            ("a+b * c", &["a+b * c"]),
+            ("a +b + c", &["a +b", "+ c"]),
+            ("2*(a - b) + c", &["2*(a", "- b)", "+ c"]),
+            ("\\frac{a + b}{c - d} - e", &["\\frac{a + b}{c - d}", "- e"]),
+            ("x_{1 + {a - b}} + c", &["x_{1 + {a - b}}", "+ c"]),
+            (
+                "u\\,\\left(a - \\left|b + c\\right| + d\\right) + e",
+                &["u\\,\\left(a - \\left|b + c\\right| + d\\right)", "+ e"],
+            ),
+            ("\\leftarrow a + b", &["\\leftarrow a", "+ b"]),
+            (
+                "{a \\rightarrow b + c} + d",
+                &["{a \\rightarrow b + c}", "+ d"],
+            ),
+        ] {
+            assert_eq!(pieces(formula), expected, "{formula}");
+            assert_eq!(pieces(formula).join(" "), formula);
+        }
+    }
+
+    #[test]
+    fn a_line_is_as_long_as_its_columns_and_not_longer() {
+        let broken = |first, rest| lines("aa + bb - cc + dd", first, rest, str::len);
+        assert_eq!(broken(17, 17), ["aa + bb - cc + dd"]);
+        assert_eq!(broken(16, 17), ["aa + bb - cc", "+ dd"]);
+        assert_eq!(broken(7, 9), ["aa + bb", "- cc + dd"]);
+        assert_eq!(broken(6, 8), ["aa", "+ bb", "- cc", "+ dd"]);
+        // What is longer than a line has one of its own.
+        assert_eq!(broken(1, 1), ["aa", "+ bb", "- cc", "+ dd"]);
+        assert_eq!(fill("  one two\n three ", 7), ["one two", "three"]);
+        assert_eq!(fill("one two three", 6), ["one", "two", "three"]);
+        assert_eq!(fill("größer als", 10), ["größer als"]);
+        assert!(fill("", 10).is_empty());
+    }
+}

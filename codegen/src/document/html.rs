@@ -103,7 +103,60 @@ fn mathml(formula: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::math;
+    use super::{HTML, math};
+    use crate::document::page::Equation;
+
+    /// Links to chapters where there are several, each to its own heading.
+    #[test]
+    fn a_page_begins_with_links_to_its_chapters() {
+        let page = |chapters: &[&str]| {
+            let chapters: Vec<String> = chapters.iter().map(|title| (*title).to_owned()).collect();
+            (HTML.file)(
+                "Arm",
+                &chapters,
+                vec!["<p>a</p>\n".to_owned(), "<p>b</p>\n".to_owned()],
+            )
+        };
+        let both = page(&["Gravity", "Energy"]);
+        let links = "<nav><a href=\"#c1\">Gravity</a>\n<a href=\"#c2\">Energy</a></nav>\n";
+        let body = format!("<main>\n<h1>Arm</h1>\n{links}<p>a</p>\n<p>b</p>\n</main>");
+        assert!(both.contains(&body), "{both}");
+        assert!(both.contains("<title>Arm</title>"), "{both}");
+        assert_eq!((HTML.heading)(2, "Energy"), "<h2 id=\"c2\">Energy</h2>\n");
+        assert_eq!((HTML.subheading)("Springs"), "<h3>Springs</h3>\n");
+        for chapters in [&[][..], &["Gravity"]] {
+            assert!(!page(chapters).contains("<nav>"));
+        }
+    }
+
+    #[test]
+    fn tables_and_words_are_elements_of_the_page() {
+        let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
+        let head = "<thead><tr><th>name</th><th>unit</th></tr></thead>";
+        let body =
+            "<tbody>\n<tr><td>m</td><td>kg</td></tr>\n<tr><td>l</td><td>m</td></tr>\n</tbody>";
+        assert_eq!(
+            (HTML.table)(
+                row(["name", "unit"]),
+                vec![row(["m", "kg"]), row(["l", "m"])]
+            ),
+            format!("<table>\n{head}\n{body}\n</table>\n")
+        );
+        assert_eq!(
+            (HTML.words)("a<b & \"c\">d"),
+            "a&lt;b &amp; &quot;c&quot;&gt;d"
+        );
+        assert_eq!((HTML.code)("<q1>"), "<code>&lt;q1&gt;</code>");
+        // A right-hand side after the first one stands alone in its column.
+        let equation = Equation {
+            left: "a".to_owned(),
+            rights: vec!["b".to_owned(), "c".to_owned()],
+        };
+        let written = (HTML.equations)(&[equation]);
+        assert_eq!(written.matches("<div class=\"right\">").count(), 2);
+        assert_eq!(written.matches("<div class=\"left\"></div>").count(), 1);
+        assert!(written.starts_with("<div class=\"equations\">\n<div class=\"left\"><math"));
+    }
 
     /// An operator between terms is spaced as one, wherever the formula is broken; what a formula begins with is not.
     #[test]

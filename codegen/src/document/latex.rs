@@ -96,7 +96,91 @@ fn visible(formula: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::visible;
+    use super::{LATEX, visible};
+    use crate::document::markdown::MARKDOWN;
+    use crate::document::page::Equation;
+
+    /// So many equations, and what each format has of them.
+    #[test]
+    fn equations_are_in_blocks_of_which_the_last_line_ends_without_a_break() {
+        let all: Vec<Equation> = (1..=41)
+            .map(|k| Equation::new(format!("a_{{{k}}}"), format!("b_{{{k}}}")))
+            .collect();
+        for (markup, together, begin, end) in [
+            (LATEX, 40, "\\begin{align*}\n", "\\end{align*}\n"),
+            (
+                MARKDOWN,
+                12,
+                "$$\n\\begin{aligned}\n",
+                "\\end{aligned}\n$$\n",
+            ),
+        ] {
+            for count in [1, 2, together, together + 1, 41] {
+                let line = |k: usize| format!("a_{{{k}}} &= b_{{{k}}}");
+                let places: Vec<usize> = (1..=count).collect();
+                let block = |places: &[usize]| {
+                    let lines: Vec<String> = places.iter().map(|k| line(*k)).collect();
+                    format!("{begin}{}\n{end}", lines.join(" \\\\\n"))
+                };
+                let blocks: String = places.chunks(together).map(block).collect();
+                assert_eq!((markup.equations)(&all[..count]), blocks, "{count}");
+            }
+        }
+        // The same on the right once more has nothing on its left; what is long goes on further in.
+        let terms: Vec<String> = (10..60).map(|k| format!("x_{{{k}}}")).collect();
+        let equation = Equation {
+            left: "V".to_owned(),
+            rights: vec![terms.join(" + "), "c".to_owned()],
+        };
+        let written = (LATEX.equations)(&[equation]);
+        let lines: Vec<&str> = written.lines().collect();
+        // 88 columns hold 15 terms of three with three between: 15 · 6 - 3 = 87.
+        let set = |from: usize, to: usize| terms[from..to].join(" + ");
+        assert_eq!(lines[1], format!("V &= {} \\\\", set(0, 15)));
+        assert_eq!(lines[2], format!("&\\quad + {} \\\\", set(15, 29)));
+        assert_eq!(lines[lines.len() - 2], " &= c");
+    }
+
+    /// The last cell of a table of four columns may be as long as a sentence.
+    #[test]
+    fn tables_have_a_column_for_each_cell() {
+        let table = |columns: usize| {
+            let row = |letter: &str| -> Vec<String> {
+                (0..columns).map(|k| format!("{letter}{k}")).collect()
+            };
+            [LATEX, MARKDOWN].map(|markup| (markup.table)(row("h"), vec![row("a"), row("b")]))
+        };
+        let [latex, markdown] = table(4);
+        assert_eq!(
+            latex,
+            "\\begin{longtable}{lllp{100mm}}\nh0 & h1 & h2 & h3 \\\\ \\hline\na0 & a1 & a2 & a3 \\\\\n\
+             b0 & b1 & b2 & b3 \\\\\n\\end{longtable}\n"
+        );
+        assert_eq!(
+            markdown,
+            "| h0 | h1 | h2 | h3 |\n| --- | --- | --- | --- |\n| a0 | a1 | a2 | a3 |\n| b0 | b1 | b2 | b3 |\n"
+        );
+        assert!(table(5)[0].starts_with("\\begin{longtable}{lllll}\n"));
+        assert!(table(2)[0].starts_with("\\begin{longtable}{lp{100mm}}\n"));
+    }
+
+    /// Each character that a format reads as more than itself.
+    #[test]
+    fn words_of_the_robot_file_mean_themselves() {
+        assert_eq!(
+            (LATEX.words)("a_b {c} 5% $ & # ~ ^ \\ <d>"),
+            "a\\_b \\{c\\} 5\\% \\$ \\& \\# \\textasciitilde{} \\textasciicircum{} \\textbackslash{} <d>"
+        );
+        assert_eq!((LATEX.code)("q_1"), "\\texttt{q\\_1}");
+        assert_eq!(
+            (MARKDOWN.words)("a_b *c* [d] <e> $f$ |g| #h `i` \\ {j}%"),
+            "a\\_b \\*c\\* \\[d\\] \\<e\\> \\$f\\$ \\|g\\| \\#h \\`i\\` \\\\ {j}%"
+        );
+        assert_eq!((MARKDOWN.code)("a`b_c"), "`a'b_c`");
+        for markup in [LATEX, MARKDOWN] {
+            assert_eq!((markup.words)("a\u{1b}b\tc"), "a b c");
+        }
+    }
 
     #[test]
     fn names_of_commands_and_braces_take_no_room() {

@@ -74,3 +74,99 @@ pub(crate) fn columns(rows: &[Vec<String>]) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{TEXT, columns, written};
+    use crate::document::page::Equation;
+
+    /// Two columns before the first cell and between cells; what is left of 100 belongs to the last one.
+    #[test]
+    fn cells_are_as_wide_as_their_columns_and_lines_end_at_the_last_column() {
+        let row = |cells: [&str; 2]| cells.map(str::to_owned).to_vec();
+        assert_eq!(
+            columns(&[row(["", "unit"]), row(["m", "kg"]), row(["mx_a", ""])]),
+            "        unit\n  m     kg\n  mx_a\n"
+        );
+        // 36 columns at most for the first cell leave 60 for the last one.
+        let (long, full, more) = ("w".repeat(20), "x".repeat(29), "x".repeat(30));
+        let table = columns(&[
+            row([
+                &format!("{long} {}", "v".repeat(15)),
+                &format!("{full} {more}"),
+            ]),
+            row([
+                &format!("{long} {}", "v".repeat(16)),
+                &format!("{more} {more}"),
+            ]),
+        ]);
+        let lines: Vec<&str> = table.lines().collect();
+        let blank = " ".repeat(40);
+        assert_eq!(
+            lines[0],
+            format!("  {long} {}  {full} {more}", "v".repeat(15))
+        );
+        assert_eq!(lines[0].len(), 100);
+        assert_eq!(lines[1], format!("  {long}{}  {more}", " ".repeat(16)));
+        assert_eq!(
+            lines[2],
+            format!("  {}{}  {more}", "v".repeat(16), " ".repeat(20))
+        );
+        assert_eq!(lines.len(), 3);
+        // Wide columns leave the last one 30 all the same.
+        let wide = ["a", "b", "c"].map(|name| name.repeat(36));
+        let cells = [wide.as_slice(), &["d".repeat(29) + " e", "f".to_owned()]].concat();
+        let lines = columns(&[cells]);
+        let first = format!(
+            "  {}  {}  {}  {}",
+            wide[0],
+            wide[1],
+            wide[2],
+            blank.trim_start()
+        );
+        assert!(lines.starts_with(first.trim_end()), "{lines}");
+    }
+
+    /// Lines begin below the right-hand side, unless the left-hand side is long, and end at the last column.
+    #[test]
+    fn formulas_are_broken_below_their_right_hand_side() {
+        let equation = |left: &str, rights: &[&str]| Equation {
+            left: left.to_owned(),
+            rights: rights.iter().map(|right| (*right).to_owned()).collect(),
+        };
+        assert_eq!(
+            written(&equation("PG_1", &["a + b", "c"])),
+            "  PG_1 = a + b\n       = c\n"
+        );
+        // After `  g_1 = ` there is room for 92 characters.
+        let (fits, more) = ("a".repeat(88), "a".repeat(89));
+        assert_eq!(
+            written(&equation("g_1", &[&format!("{fits} + b + c")])),
+            format!("  g_1 = {fits} + b\n        + c\n")
+        );
+        assert_eq!(
+            written(&equation("g_1", &[&format!("{more} + b + c")])),
+            format!("  g_1 = {more}\n        + b + c\n")
+        );
+        let (first, second) = ("a".repeat(80), "b".repeat(90));
+        for (length, indent) in [(22, 27), (23, 6)] {
+            let left = "l".repeat(length);
+            assert_eq!(
+                written(&equation(&left, &[&format!("{first} - {second} + c")])),
+                format!(
+                    "  {left} = {first}\n{0}- {second}\n{0}+ c\n",
+                    " ".repeat(indent)
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn titles_are_underlined_as_long_as_they_are() {
+        assert_eq!((TEXT.heading)(3, "Größe"), "Größe\n-----\n");
+        let file = (TEXT.file)("Arm", &[], vec!["a\n".to_owned(), "b\n\n\n".to_owned()]);
+        assert_eq!(file, "Arm\n===\n\na\nb\n");
+        assert_eq!((TEXT.code)("arm.yaml"), "`arm.yaml`");
+        assert_eq!((TEXT.cell)("arm"), "arm");
+    }
+}

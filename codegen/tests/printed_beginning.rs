@@ -1,0 +1,112 @@
+//! How a listing begins: joints with what they move and what carries them, gravity, symbols.
+
+use armwright_codegen::document::{Format, equations};
+
+use super::printed_chapters::derived;
+
+/// All of a listing before its first chapter, with single spaces.
+fn beginning(text: &str, format: Format, chapter: &str) -> String {
+    let listing = equations(&derived(text), format, None).expect("provable");
+    let (beginning, _) = listing.split_once(chapter).expect("a chapter");
+    beginning.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A crane with a joint of each kind, one that moves with two others, and one that is held.
+const CRANE: &str = "\
+robot: crane
+title: A crane
+source: a drawing
+gravity: {magnitude: 10, tilt: [30deg, 0, 0]}
+constants:
+  l: {value: 0.4, unit: m, symbolic: true}
+  n: {value: 1/3, symbolic: true}
+bodies:
+  - {name: a, parent: base, joint: {name: shoulder, type: revolute, axis: [0, 1, 0]}}
+  - {name: b, parent: a, joint: {name: slide, type: prismatic, axis: [0, 0, 1], origin: {xyz: [l, n, 0]}}}
+  - {name: c, parent: b, joint: {name: roll, type: continuous, axis: [1, 0, 0]}}
+  - {name: d, parent: base, joint: {name: twin, type: revolute, axis: [0, 1, 0], coordinate: {shoulder: -2, roll: 0.5, offset: 30deg}}}
+  - {name: e, parent: c, joint: {name: grip, type: prismatic, axis: [0, 0, 1], locked: 0.25}}
+";
+
+/// A base that is turned about x by 30° has gravity along its y by -10 sin 30° and along its z by -10 cos 30°.
+#[test]
+fn joints_are_listed_with_how_they_move_and_what_carries_them() {
+    let text = beginning(CRANE, Format::Text, "Gravity\n-------");
+    let crane = text.split_once("A crane ======= ").expect("a title").1;
+    assert!(
+        crane.starts_with(
+            "Robot `crane` (source: a drawing). Gravity [0, -5, -5*sqrt(3)] m/s² in the base frame. \
+             tau_i = M_ij*qdd_j + S_ijk*qd_j*qd_k + g_i + f_i summed over j and k with j <= k;"
+        ),
+        "{crane}"
+    );
+    let (_, tables) = crane.split_once("in the body's frame. ").expect("letters");
+    assert!(
+        tables.starts_with(
+            "joint type unit moves body carried by \
+             q1 shoulder revolute rad a base \
+             q2 slide prismatic m b a \
+             q3 roll continuous rad c b \
+             Joints that move with others or are held; what is constant in their positions is in their frames: \
+             joint moves as moves body carried by \
+             twin -2*q1 + 0.5*q3 d base \
+             grip held e c \
+             symbol value unit \
+             l 0.4 m \
+             n 1/3 "
+        ),
+        "{tables}"
+    );
+    let latex = beginning(CRANE, Format::Latex, "\\section{Gravity}");
+    for said in [
+        "Robot \\texttt{crane} (source: a drawing). Gravity [0, -5, $-5\\,\\sqrt{3}$] m/s² in the base frame.",
+        "$q_{3}$ & \\texttt{roll} & continuous & rad & \\texttt{c} & \\texttt{b} \\\\",
+        "\\texttt{twin} & $-2\\,q_{1} + 0.5\\,q_{3}$ & \\texttt{d} & \\texttt{base} \\\\",
+        "$n$ & 1/3 & \\\\",
+    ] {
+        assert!(latex.contains(said), "{said}: {latex}");
+    }
+}
+
+/// A robot without a title is called by its name; nothing is said of what it has not.
+#[test]
+fn what_a_robot_has_not_is_not_said() {
+    let arm = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+               - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+    let text = beginning(arm, Format::Text, "Gravity\n-------");
+    assert!(
+        text.starts_with("arm === Robot `arm`. Gravity [0, 0, -10] m/s² in the base frame."),
+        "{text}"
+    );
+    for unsaid in [
+        "source",
+        "Joints that move with",
+        "symbol",
+        "The base moves",
+    ] {
+        assert!(!text.contains(unsaid), "{text}");
+    }
+    // The moments of a body about y, and its inertia: three functions of motion, of which none is a multiple of others.
+    assert!(
+        text.ends_with("The closed form has 3 coefficients, 3 of them independent."),
+        "{text}"
+    );
+}
+
+/// Gravity is in the world for a base that moves, and its wrench comes before the torques.
+#[test]
+fn a_base_that_moves_has_the_wrench_that_moves_it() {
+    let arm = "robot: arm\ngravity: [0, 0, -10]\nbase: floating\nbodies:\n  \
+               - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+    let text = beginning(arm, Format::Text, "Gravity\n-------");
+    for said in [
+        "Gravity [0, 0, -10] m/s² in the frame of the world.",
+        "The base moves: it is a body, and the wrench that moves it is six rows before those of the joints, force \
+         first, in its axes and about its origin.",
+        "qd and qdd begin with the velocity and the acceleration of its origin and its angular velocity",
+        "q1 q1 revolute rad arm base",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("The closed form has"), "{text}");
+}

@@ -1,0 +1,264 @@
+//! Why parameters are identifiable, combined or invisible, in words, of robots that are small enough to see it.
+
+use armwright_codegen::Derivation;
+use armwright_codegen::document::{why, why_physical};
+
+use super::printed_chapters::derived;
+
+/// What is said of a standard parameter.
+fn said(derivation: &Derivation, name: &str) -> String {
+    let place = derivation.mechanism.parameters.position(|p| p.name == name);
+    why(derivation)[place.expect("a parameter")].clone()
+}
+
+/// What is said of physical parameters, in their order.
+fn physical(derivation: &Derivation) -> Vec<(String, String)> {
+    let all = why_physical(derivation).into_iter();
+    all.map(|reason| (reason.visibility.name, reason.why))
+        .collect()
+}
+
+/// Bodies with their joints: name, parent, type, axis, and more of the joint.
+fn robot(gravity: &str, bodies: &[[&str; 5]], more: &str) -> Derivation {
+    let body = |[name, parent, kind, axis, more]: &[&str; 5]| {
+        format!(
+            "  - {{name: {name}, parent: {parent}, joint: {{name: q_{name}, type: {kind}, axis: {axis}{more}}}}}\n"
+        )
+    };
+    let bodies: String = bodies.iter().map(body).collect();
+    derived(&format!(
+        "robot: arm\ngravity: {gravity}\nbodies:\n{bodies}{more}"
+    ))
+}
+
+/// The axis (0.6, 0, 0.8) has nothing along y; a body that slides along it after it turned about it has its velocity along
+/// its angular velocity.
+#[test]
+fn motion_that_is_missing_is_named_by_its_axis() {
+    let slanted = "[0.6, 0, 0.8]";
+    let screw = robot(
+        "[0, 0, 0]",
+        &[
+            ["a", "base", "revolute", slanted, ""],
+            ["b", "a", "prismatic", slanted, ""],
+        ],
+        "",
+    );
+    for (parameter, reason) in [
+        ("m_a", "the origin of body a never moves"),
+        (
+            "mx_a",
+            "the origin of body a never moves and there is no gravity",
+        ),
+        ("Lyy_a", "body a never turns about its y axis"),
+        ("Lxy_b", "body b never turns about its y axis"),
+        (
+            "mx_b",
+            "body b never turns about its y axis, the origin of body b never moves along its y axis and there is no \
+             gravity",
+        ),
+        (
+            "my_b",
+            "the vector product of velocity and angular velocity of body b has nothing along its y axis and there is \
+             no gravity",
+        ),
+    ] {
+        assert_eq!(said(&screw, parameter), reason, "{parameter}");
+    }
+    // A body on a slide, and one that slides on it across.
+    let table = robot(
+        "[0, 0, -10]",
+        &[
+            ["a", "base", "prismatic", "[0, 1, 0]", ""],
+            ["b", "a", "prismatic", "[1, 0, 0]", ""],
+        ],
+        "",
+    );
+    for (parameter, reason) in [
+        ("Lxx_b", "body b does not turn"),
+        (
+            "mx_a",
+            "body a does not turn and gravity is perpendicular to the x axis of body a",
+        ),
+        (
+            "mz_b",
+            "body b does not turn and gravity along the z axis of body b never changes",
+        ),
+    ] {
+        assert_eq!(said(&table, parameter), reason, "{parameter}");
+    }
+}
+
+/// Of a body on an axis through its origin, and of one that slides: what moves as the body below does.
+#[test]
+fn what_a_joint_hides_is_said_with_what_it_looks_like() {
+    let arm = robot(
+        "[0, 0, -10]",
+        &[
+            ["a", "base", "revolute", "[0, 1, 0]", ""],
+            [
+                "b",
+                "a",
+                "revolute",
+                "[1, 0, 0]",
+                ", origin: {xyz: [0.5, 0.25, 0]}",
+            ],
+            ["c", "b", "prismatic", "[0, 0, 1]", ""],
+        ],
+        "",
+    );
+    for (parameter, reason) in [
+        (
+            "m_b",
+            "a mass at the origin of body b is on the axis of joint q_b and moves as if it were part of body a",
+        ),
+        (
+            "mx_b",
+            "a first moment along the axis of joint q_b moves as if it were part of body a",
+        ),
+        (
+            "Lyy_b",
+            "equal parts of Lyy_b and Lzz_b look the same from all round the axis of joint q_b, as if they were part \
+             of body a",
+        ),
+        (
+            "Lyz_c",
+            "joint q_c slides, so body c turns only as body b does",
+        ),
+    ] {
+        let found = said(&arm, parameter);
+        // With which it enters is said before.
+        assert!(
+            found.ends_with(&format!(": {reason}")),
+            "{parameter}: {found}"
+        );
+    }
+}
+
+/// Where one torque or one wrench is measured.
+const SENSED: [[&str; 5]; 2] = [
+    [
+        "a",
+        "base",
+        "revolute",
+        "[0, 1, 0]",
+        ", friction: [viscous]",
+    ],
+    [
+        "b",
+        "a",
+        "revolute",
+        "[0, 1, 0]",
+        ", origin: {xyz: [0.5, 0, 0]}, friction: [viscous]",
+    ],
+];
+
+#[test]
+fn what_is_not_measured_is_said() {
+    let torque = robot("[0, 0, -10]", &SENSED, "measure: {torque: q_b}\n");
+    for (parameter, reason) in [
+        ("m_a", "the origin of body a never moves"),
+        ("mx_a", "no drive whose torque is measured moves body a"),
+        (
+            "m_b",
+            "of the joints that move body b only q_b is measured, on whose axis it lies",
+        ),
+        (
+            "mx_b",
+            "tau_q_b by itself tells it from all other parameters",
+        ),
+        ("fv_q_a", "no measured quantity has a part of this drive"),
+        (
+            "fv_q_b",
+            "tau_q_b by itself tells it from all other parameters",
+        ),
+    ] {
+        assert_eq!(said(&torque, parameter), reason, "{parameter}");
+    }
+    // `f = m a + wd × h + w × (w × h)`, `t = h × a + L wd + w × L w` with `w` about y and `a` across it.
+    let wrench = robot("[0, 0, -10]", &SENSED, "measure: {wrench: b}\n");
+    for (parameter, reason) in [
+        ("m_a", "no sensor is between body a and the base"),
+        ("Lyy_a", "no sensor is between body a and the base"),
+        ("my_b", "tx_b by itself tells it from all other parameters"),
+        ("Lyy_b", "ty_b by itself tells it from all other parameters"),
+        ("Lyz_b", "tz_b by itself tells it from all other parameters"),
+        ("Lxx_b", "body b turns only about its y axis"),
+    ] {
+        assert_eq!(said(&wrench, parameter), reason, "{parameter}");
+    }
+}
+
+/// `h = m t`, `L = J + m (|t|² 1 - t tᵀ)`: what a coordinate of the centre is part of has it as an index, but for the moment
+/// of inertia about its own axis.
+#[test]
+fn physical_parameters_are_said_to_be_in_what_they_make_up() {
+    let torque = robot("[0, 0, -10]", &SENSED, "measure: {torque: q_b}\n");
+    let no_effect = "alone, which have no effect";
+    let expected = [
+        ("m_a", "no parameter of body a has an effect".to_owned()),
+        (
+            "tx_a",
+            format!("it is part of mx_a, Lxy_a, Lxz_a, Lyy_a and Lzz_a {no_effect}"),
+        ),
+        (
+            "ty_a",
+            format!("it is part of my_a, Lxx_a, Lxy_a, Lyz_a and Lzz_a {no_effect}"),
+        ),
+        (
+            "tz_a",
+            format!("it is part of mz_a, Lxx_a, Lxz_a, Lyy_a and Lyz_a {no_effect}"),
+        ),
+        (
+            "Jxx_a",
+            "it is part of Lxx_a alone, and body a turns only about its y axis".to_owned(),
+        ),
+        ("m_b", "in mx_b, mz_b and Lyy_b".to_owned()),
+        ("tx_b", "in mx_b and Lyy_b".to_owned()),
+        ("tz_b", "in mz_b and Lyy_b".to_owned()),
+        ("Jyy_b", "in Lyy_b".to_owned()),
+        (
+            "fv_q_a",
+            "no measured quantity has a part of this drive".to_owned(),
+        ),
+        ("fv_q_b", "in fv_q_b".to_owned()),
+    ];
+    let all = physical(&torque);
+    for (name, reason) in expected {
+        let found = all.iter().find(|(found, _)| found == name);
+        assert_eq!(found.expect("a parameter").1, reason, "{name}");
+    }
+    // A length that stands in no torque, and one by which alone base parameters show.
+    let lengths =
+        "constants: {l: {value: 0.5, symbolic: true}, h: {value: 0.25, symbolic: true}}\n";
+    let arm = robot(
+        "[0, 0, 0]",
+        &[
+            [
+                "a",
+                "base",
+                "revolute",
+                "[0, 1, 0]",
+                ", origin: {xyz: [0, 0, h]}",
+            ],
+            [
+                "b",
+                "a",
+                "revolute",
+                "[0, 1, 0]",
+                ", origin: {xyz: [l, 0, 0]}",
+            ],
+        ],
+        lengths,
+    );
+    let all = physical(&arm);
+    let of = |name: &str| {
+        all.iter()
+            .find(|(found, _)| found == name)
+            .expect("a length")
+            .1
+            .clone()
+    };
+    assert_eq!(of("h"), "nothing that is measured depends on it");
+    assert_eq!(of("l"), "in Lyy_a");
+}

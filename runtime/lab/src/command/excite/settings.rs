@@ -73,7 +73,7 @@ pub(in crate::command) struct Excite {
         long,
         value_name = "Q,Q",
         value_delimiter = ',',
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     pub(super) start: Option<Vec<f64>>,
     /// Where they end, rad or m
@@ -81,7 +81,7 @@ pub(in crate::command) struct Excite {
         long,
         value_name = "Q,Q",
         value_delimiter = ',',
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     pub(super) end: Option<Vec<f64>>,
     /// Joints that move; the others are held in the middle of their ranges
@@ -113,7 +113,7 @@ pub(in crate::command) struct Excite {
         long,
         value_name = "LOW,HIGH",
         value_delimiter = ',',
-        allow_negative_numbers = true
+        allow_hyphen_values = true
     )]
     pub(super) position: Vec<f64>,
     /// Highest speed, rad/s or m/s: one for all, or one each

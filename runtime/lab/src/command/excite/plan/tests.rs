@@ -88,7 +88,7 @@ fn limits_are_those_of_the_robot_file_where_none_are_given() {
         jerk,
     };
     assert_eq!(
-        of("--position=-1,2,-0.5,0.75 --velocity 3,4 --acceleration 10 --jerk 100,200")
+        of("--position -1,2,-0.5,0.75 --velocity 3,4 --acceleration 10 --jerk 100,200")
             .expect("limits")
             .joints,
         [
@@ -97,7 +97,7 @@ fn limits_are_those_of_the_robot_file_where_none_are_given() {
         ]
     );
     assert_eq!(
-        of("--position=-1,2").map(|limits| limits.joints[1].position),
+        of("--position -1,2").map(|limits| limits.joints[1].position),
         Ok([-1.0, 2.0])
     );
     let refused = |option: &str, given: usize, wanted: usize| {
@@ -177,7 +177,7 @@ fn a_plan_is_what_is_asked_for() {
         first: None,
     };
     assert_eq!(plan("", &[]), Ok(usual.clone()));
-    let options = "--duration 8 --harmonics 3 --moving-ends --start 0.5,-1 --end=-0.25,2 --joints elbow --samples 40 \
+    let options = "--duration 8 --harmonics 3 --moving-ends --start 0.5,-1 --end -0.25,2 --joints elbow --samples 40 \
                    --noise 0.5,0.25 --torques elbow --without-friction --criterion condition";
     let expected = Plan {
         basis: Basis::Fourier {

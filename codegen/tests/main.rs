@@ -16,9 +16,11 @@ mod dynamics;
 #[cfg(feature = "cli")]
 mod equations;
 mod expressions;
+mod file_limits;
 mod floating;
 mod frames;
 mod generated_code;
+mod generated_model;
 mod generated_names;
 mod hostile;
 mod identifiability;

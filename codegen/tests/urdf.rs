@@ -732,3 +732,203 @@ fn limits_that_no_joint_has_are_left_out_and_said() {
     let said = "such: `q1` from 1 down to -1, velocity -2 of `q1`, damping -3 of `q1`";
     assert!(notes.contains(said) && !notes.contains("q2"), "{notes}");
 }
+
+/// A base and a link on it; what stands in the base's link, and in its joint.
+fn on_base(base: &str, joint: &str) -> String {
+    format!(
+        r#"<robot name="arm"><link name="trunk">{base}</link>
+      <link name="a"><inertial><mass value="1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+      <joint name="q" type="revolute"><parent link="trunk"/><child link="a"/>{joint}</joint></robot>"#
+    )
+}
+
+/// Whether the base moves, and whether it weighs something.
+#[test]
+fn what_becomes_of_the_root_link_is_said_first() {
+    let mass = r#"<inertial><mass value="9"/></inertial>"#;
+    for (base, inertial, said) in [
+        (Base::Fixed, "", "`trunk` is the base"),
+        (
+            Base::Fixed,
+            mass,
+            "`trunk` is the base; its mass moves nothing and is left out",
+        ),
+        (Base::Floating, "", "`trunk` is the base, which moves"),
+        (
+            Base::Floating,
+            mass,
+            "`trunk` is the base, which moves; its mass is part of it",
+        ),
+        // What weighs nothing is no inertia.
+        (
+            Base::Fixed,
+            r#"<inertial><mass value="0"/></inertial>"#,
+            "`trunk` is the base",
+        ),
+    ] {
+        let imported = import_with("arm.urdf", &on_base(inertial, ""), base).expect("URDF");
+        assert_eq!(imported.notes, [said]);
+    }
+}
+
+/// Of what is on the robot, its links and its joints; what is in these is part of them.
+#[test]
+fn elements_that_are_left_out_are_counted() {
+    let look = "<visual><geometry><mesh/></geometry><origin/></visual>";
+    let text = on_base(
+        &format!("{look}{look}<collision/>"),
+        "<safety_controller/><axis xyz=\"0 0 1\"/>",
+    );
+    let text = text.replace(
+        "</robot>",
+        "<material name=\"m\"/><gazebo><visual/></gazebo><transmission><joint/></transmission></robot>",
+    );
+    let notes = import("arm.urdf", &text).expect("URDF").notes;
+    let said = "left out, since equations of motion do not need them: 1 collision, 1 gazebo, 1 material, \
+                1 safety_controller, 1 transmission, 2 visual";
+    assert_eq!(notes.last().map(String::as_str), Some(said));
+}
+
+/// As URDF says: about x, at the parent's origin, by as much as the other joint. An axis of any length is a direction.
+#[test]
+fn what_is_left_out_of_a_joint_has_the_value_of_urdf() {
+    for (joint, axis, origin) in [
+        ("", ["1", "0", "0"], ["0", "0", "0"]),
+        (
+            r#"<axis xyz="0 3 -4"/><origin xyz="1e-13 2e-12 -0.50"/>"#,
+            ["0", "0.6", "-0.8"],
+            ["0", "2.0e-12", "-0.5"],
+        ),
+        (
+            r#"<axis xyz="0 0 -1"/><origin rpy="0 0 1.5708"/>"#,
+            ["0", "0", "-1"],
+            ["0", "0", "0"],
+        ),
+    ] {
+        let imported = import("arm.urdf", &on_base("", joint)).expect("URDF");
+        let (robot, _) = load("arm.yaml", &imported.text).expect("a robot");
+        let body = robot.bodies.iter().next().expect("a body");
+        let found = body.joint.axis.each_ref().map(ToString::to_string);
+        assert_eq!(found, axis, "{joint}");
+        if origin[2] == "0" {
+            assert!(!imported.text.contains("xyz"), "{}", imported.text);
+        } else {
+            let xyz = format!("xyz: [{}]", origin.join(", "));
+            assert!(imported.text.contains(&xyz), "{}", imported.text);
+        }
+    }
+    let mimic = two("", r#"<mimic joint="q1"/>"#);
+    let imported = import("two.urdf", &mimic).expect("URDF");
+    let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
+    let last = robot.bodies.iter().last().expect("a body");
+    assert_eq!(last.joint.motion.terms, [(0.into(), Rational::ONE)]);
+}
+
+/// Each branch to its end before the next, as its joints come in the file.
+#[test]
+fn bodies_are_in_the_order_of_their_branches() {
+    let mut text = "<robot name=\"tree\"><link name=\"root\"/>".to_owned();
+    for name in ["b2", "b1", "a1", "b", "a", "a2"] {
+        text += &format!(
+            "<link name=\"{name}\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>"
+        );
+    }
+    for (parent, child) in [
+        ("a", "a2"),
+        ("root", "b"),
+        ("b", "b2"),
+        ("root", "a"),
+        ("b", "b1"),
+        ("a", "a1"),
+    ] {
+        text += &format!(
+            "<joint name=\"q_{child}\" type=\"continuous\"><parent link=\"{parent}\"/><child link=\"{child}\"/></joint>"
+        );
+    }
+    let imported = import("tree.urdf", &(text + "</robot>")).expect("URDF");
+    let (robot, _) = load("tree.yaml", &imported.text).expect("a robot");
+    let bodies: Vec<&str> = robot.bodies.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(bodies, ["b", "b2", "b1", "a", "a2", "a1"]);
+}
+
+/// A joint is held, turns between stops or without end, or slides; what is held has no limits.
+#[test]
+fn joints_are_exported_as_they_move() {
+    let text = "robot: five\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: held, type: revolute, axis: [0, 0, 1], locked: 0.5, limits: {position: [-1, 1]}}}\n\
+                - {name: b, parent: a, joint: {name: stops, type: revolute, axis: [0, 1, 0], limits: {position: [-1, 1], velocity: 2, effort: 3}}}\n\
+                - {name: c, parent: b, joint: {name: free, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: d, parent: c, joint: {name: endless, type: continuous, axis: [0, 1, 0]}}\n\
+                - {name: e, parent: base, joint: {name: slide, type: prismatic, axis: [0.6, 0, 0.8]}}\n";
+    let (robot, _) = load("five.yaml", text).expect("a robot");
+    let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+    let joints: Vec<&str> = exported.text.split("<joint ").skip(1).collect();
+    for (joint, (name, kind, parent, child, limited)) in joints.iter().zip([
+        ("held", "fixed", "base", "a", ""),
+        (
+            "stops",
+            "revolute",
+            "a",
+            "b",
+            "<limit lower=\"-1.0\" upper=\"1.0\" velocity=\"2.0\" effort=\"3.0\"/>",
+        ),
+        ("free", "continuous", "b", "c", ""),
+        ("endless", "continuous", "c", "d", ""),
+        ("slide", "prismatic", "base", "e", ""),
+    ]) {
+        assert!(
+            joint.starts_with(&format!("name=\"{name}\" type=\"{kind}\">")),
+            "{joint}"
+        );
+        let carried = format!("<parent link=\"{parent}\"/>\n    <child link=\"{child}\"/>");
+        assert!(joint.contains(&carried), "{joint}");
+        assert_eq!(joint.contains("<limit"), !limited.is_empty(), "{joint}");
+        assert!(joint.contains(limited), "{joint}");
+        assert!(!joint.contains("<mimic"), "{joint}");
+    }
+    assert_eq!(joints.len(), 5);
+    assert!(joints[0].contains("rpy=\"0.0 0.0 0.5\""), "{}", joints[0]);
+    assert!(
+        joints[4].contains("<axis xyz=\"0.6 0.0 0.8\"/>"),
+        "{}",
+        joints[4]
+    );
+}
+
+#[test]
+fn every_body_and_joint_that_has_no_place_in_urdf_is_named() {
+    let text = "robot: many\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [0, 1, 0], coordinate: {q1: 1, q2: -1}}}\n\
+                - {name: d, parent: b, joint: {name: q4, type: revolute, axis: [0, 1, 0], coordinate: {q1: 2, q2: 3}}}\n\
+                - {name: e, parent: b, joint: {name: q5, type: revolute, axis: [0, 1, 0], coordinate: {q2: 3}}}\n";
+    let (robot, _) = load("many.yaml", text).expect("a robot");
+    let mut values = robot.parameters.map(|_, _| None);
+    let several = export(&robot, &values).expect_err("joints that follow two");
+    assert_eq!(
+        several.to_string(),
+        "URDF has joints that follow one other (mimic), none that follow several: q3, q4"
+    );
+    for (place, parameter) in robot.parameters.enumerate() {
+        let value = match parameter.name.as_str() {
+            "m_a" => Some(0),
+            "m_c" => Some(-2),
+            name if name.ends_with("_a") || name.ends_with("_c") => Some(0),
+            _ => None,
+        };
+        values[place] = value.map(Rational::from);
+    }
+    // Bodies first: without them there is nothing to write.
+    let impossible = export(&robot, &values)
+        .expect_err("bodies without mass")
+        .to_string();
+    let lines: Vec<&str> = impossible.lines().collect();
+    assert_eq!(
+        lines[1..3],
+        ["  `a`: its mass is 0 kg", "  `c`: its mass is -2 kg"]
+    );
+    assert!(
+        lines[0].contains("cannot exist") && lines[3].contains("a consistent estimate, or a prior")
+    );
+}

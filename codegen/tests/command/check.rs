@@ -76,3 +76,151 @@ fn what_recovery_divides_by_is_not_counted_on_the_screen() {
     let all = answer(&["show", "emit", path(&file)]);
     assert!(all.contains("recovery_divisors"), "{all}");
 }
+
+/// Two joints and two motors with a term of each kind: friction of the first joint and of the first motor, springs at a joint
+/// and between bodies.
+#[test]
+fn drives_are_counted_kind_by_kind() {
+    let folder = folder();
+    let file = folder.path().join("arm.yaml");
+    let checked = |joints: [&str; 2], more: &str| {
+        let [first, second] = joints;
+        let text = format!(
+            "robot: arm\ntitle: Two links\ngravity: [0, 0, -10]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]{first}}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: continuous, axis: [0, 1, 0], \
+             origin: {{xyz: [0.5, 0, 0]}}{second}}}}}\n{more}"
+        );
+        std::fs::write(&file, text).expect("written");
+        let text = answer(&["check", path(&file)]);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let all = checked(
+        [
+            ", friction: [coulomb, viscous, quadratic], spring: true, armature: true",
+            ", friction: [coulomb_positive, coulomb_negative, viscous_positive, viscous_negative, offset]",
+        ],
+        "springs: [{name: s, from: {body: base, at: [0, 0, 0.3]}, to: {body: a, at: [0.2, 0, 0]}}]\n\
+         drives: {transmission: [[100, 0], [0, 80]], motors: [{name: m1, friction: [coulomb], rotor_inertia: true}, \
+         {name: m2, rotor_inertia: true}]}\n\
+         torques:\n- {name: u, joint: q1, expression: cos(q2)}\n- {name: v, joint: q2, expression: q1*qd2}\n",
+    );
+    let said = "arm: Two links moving bodies 2 (a, b) degrees of freedom 2 (1 revolute, 1 continuous) \
+                drives diagonal transmission, 2 motors, 3 armatures and rotors, 2 Coulomb, 1 Coulomb by direction, \
+                1 viscous, 1 viscous by direction, 1 quadratic, 1 offsets, 2 springs, 2 torques of its own parameters";
+    assert!(all.starts_with(said), "{all}");
+    let none = checked(["", ""], "");
+    assert!(
+        none.contains(" drives none parameters 20 standard"),
+        "{none}"
+    );
+    let coupled = checked(["", ""], "drives: {transmission: [[100, 0], [3, 80]]}\n");
+    assert!(
+        coupled.contains(" drives coupled transmission parameters"),
+        "{coupled}"
+    );
+}
+
+/// A slide has one element, the mass; what moves with others has no coordinate of its own, and a base has six more.
+#[test]
+fn what_moves_is_counted_with_what_moves_with_it() {
+    let folder = folder();
+    let file = folder.path().join("slide.yaml");
+    let checked = |more: &str, base: &str| {
+        let text = format!(
+            "robot: slide\ngravity: [0, 0, -10]\n{base}bodies:\n\
+             - {{name: a, parent: base, joint: {{name: p1, type: prismatic, axis: [1, 0, 0]}}}}\n{more}"
+        );
+        std::fs::write(&file, text).expect("written");
+        answer(&["check", path(&file)])
+    };
+    let alone = checked("", "");
+    for line in [
+        "  degrees of freedom  1 (1 prismatic)\n",
+        "  base parameters     1 of 10\n",
+        "  closed form         1 term, 1 independent coefficient\n",
+        "\nno warnings\n",
+    ] {
+        assert!(alone.contains(line), "{line}: {alone}");
+    }
+    assert!(!alone.contains("moved with others"), "{alone}");
+    let followed = checked(
+        "- {name: b, parent: base, joint: {name: p2, type: prismatic, axis: [1, 0, 0], coordinate: {p1: -2}}}\n\
+         - {name: c, parent: base, joint: {name: p3, type: prismatic, axis: [1, 0, 0], locked: 0.5}}\n",
+        "",
+    );
+    for line in [
+        "  moving bodies       3 (a, b, c)\n",
+        "  degrees of freedom  1 (1 prismatic)\n",
+        "  moved with others   2 (p2, p3)\n",
+    ] {
+        assert!(followed.contains(line), "{line}: {followed}");
+    }
+    let floating = checked("", "base: floating\n");
+    for line in [
+        "  moving bodies       2 (base, a)\n",
+        "  degrees of freedom  1 (1 prismatic), and 6 of the base\n",
+        "  closed form         none of a base that moves; the factored form serves instead\n",
+    ] {
+        assert!(floating.contains(line), "{line}: {floating}");
+    }
+}
+
+/// A dozen rows are named, of more the first dozen.
+#[test]
+fn of_many_names_the_first_twelve_are_shown() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let rows = |measure: &str| {
+        let more = "\n- {name: b, parent: a, joint: {name: q2, type: revolute, axis: [1, 0, 0]}}\n";
+        std::fs::write(&file, hinge("", measure) + more.trim_start()).expect("written");
+        let text = answer(&["check", path(&file)]);
+        let (_, rows) = text.split_once("\n  measured            ").expect("rows");
+        let (rows, _) = rows.split_once("\n  parameters ").expect("an end");
+        rows.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let twelve = "fx_a, fy_a, fz_a, tx_a, ty_a, tz_a, fx_b, fy_b, fz_b, tx_b, ty_b, tz_b";
+    assert_eq!(rows("measure: {wrench: [a, b]}"), format!("12 ({twelve})"));
+    assert_eq!(
+        rows("measure: [{wrench: [a, b]}, energy]"),
+        format!("13 ({twelve}, ...)")
+    );
+}
+
+/// A value has at most nine digits, and a warning is counted before it is told.
+#[test]
+fn values_are_short_and_warnings_are_counted() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let joint = ", friction: [coulomb, viscous, offset], armature: true, \
+                 nominal: {coulomb: 1/3, viscous: 123456.7891234, offset: -2/300000, armature: 0}";
+    std::fs::write(&file, hinge(joint, "")).expect("written");
+    let text = answer(&["parameters", path(&file)]);
+    for (name, value) in [
+        ("fc_q1", "0.333333333"),
+        ("fv_q1", "123456.789"),
+        ("fo_q1", "-0.00000666666667"),
+        ("Ia_q1", "0"),
+    ] {
+        let row = text
+            .lines()
+            .find(|line| line.trim_start().starts_with(name));
+        let row = row.expect("a row");
+        assert!(row.ends_with(&format!(" {value}")), "{row}");
+    }
+    let head = text.lines().next();
+    assert_eq!(
+        head,
+        Some("hinge: 14 standard parameters, 6 base parameters (3 of 10 without drives)")
+    );
+    // 400 g in place of 0.4 kg.
+    let heavy = "  physical: {mass: 900, com: [0, 0, 0.1], inertia: {xx: 9, yy: 9, zz: 9}}\n";
+    let robot = hinge("", "").replace(
+        "- {name: a, parent: base, joint: ",
+        "- name: a\n  parent: base\n  joint: ",
+    );
+    let robot = robot.replacen("}}\n", &format!("}}\n{heavy}"), 1);
+    std::fs::write(&file, robot).expect("written");
+    let text = answer(&["check", path(&file)]);
+    assert!(text.ends_with("\n1 warning (below)\n"), "{text}");
+}

@@ -207,3 +207,131 @@ fn long_lists_and_lines_are_cut_unless_all_is_asked_for() {
     let output = armwright(&["diff", path(&one), path(&other)]);
     assert_eq!(output.status.code(), Some(0));
 }
+
+/// Arms whose second joint moves by itself, with the first one, or not at all; whose base moves; of which less is printed.
+#[test]
+fn how_joints_move_and_what_is_printed_is_compared() {
+    let links = &ARM[..ARM.find("drives:").expect("drives")];
+    let second = |more: &str| {
+        links.replace(
+            "type: revolute, axis: [0, 1, 0], origin",
+            &format!("type: revolute, axis: [0, 1, 0], {more}, origin"),
+        )
+    };
+    let followed = difference(
+        &second("coordinate: {q1: -2, offset: 0.25}"),
+        &second("locked: 0.5"),
+    );
+    assert_eq!(
+        json!(changes(&followed, "joints")),
+        json!([[
+            "q2",
+            "revolute, from a to b, moves as -2*q1",
+            "revolute, from a to b, held"
+        ]])
+    );
+    let free = difference(
+        &second("limits: {effort: 5}"),
+        &second("coordinate: {q1: 3}"),
+    );
+    assert_eq!(
+        json!(changes(&free, "joints")),
+        json!([[
+            "q2",
+            "revolute, from a to b, effort 5",
+            "revolute, from a to b, moves as 3*q1"
+        ]])
+    );
+    let freedom = ["degrees of freedom", "2", "1"].map(|text| json!(text));
+    assert!(changes(&free, "robot").contains(&freedom), "{free}");
+
+    let floating = difference(
+        links,
+        &links.replacen("bodies:", "base: floating\nbodies:", 1),
+    );
+    let moves = [json!("base"), Value::Null, json!("it moves")];
+    assert!(changes(&floating, "robot").contains(&moves), "{floating}");
+    assert_eq!(changes(&floating, "joints"), Vec::<[Value; 3]>::new());
+    let coefficients = changes(&floating, "coefficients");
+    let reason = coefficients.iter().find(|[name, ..]| name == "closed form");
+    let [_, old, new] = reason.expect("a reason");
+    assert!(
+        old.is_null()
+            && new
+                .as_str()
+                .is_some_and(|new| new.contains("base that moves")),
+        "{new}"
+    );
+
+    // Gravity has the products of sine or cosine of both angles, four in each torque, and those of the first angle alone:
+    // ten terms, where inertia has seven.
+    let short = difference(links, &format!("{links}equations: {{budget: 7}}\n"));
+    let coefficients = changes(&short, "coefficients");
+    for (name, terms) in [("g_1", 6), ("g_2", 4)] {
+        let left_out = [
+            json!(name),
+            Value::Null,
+            json!(format!("{terms} terms, not printed")),
+        ];
+        assert!(coefficients.contains(&left_out), "{coefficients:?}");
+    }
+    // 9.81 times mass, way to the second axis and height of the second link on it: -9.81 (mx_b cos(q1 + q2)) and so on.
+    let gone = [json!("g_2: c1*c2"), json!("-9.81*mx_b"), Value::Null];
+    assert!(coefficients.contains(&gone), "{coefficients:?}");
+    let names = coefficients
+        .iter()
+        .map(|[name, ..]| name.as_str().unwrap_or_default());
+    assert!(
+        names.into_iter().all(|name| !name.starts_with('M')),
+        "{coefficients:?}"
+    );
+}
+
+/// Costs are those of the functions that both have, and a plan's spare equations are numbered.
+#[test]
+fn operations_and_spare_equations_are_compared() {
+    let links = &ARM[..ARM.find("drives:").expect("drives")];
+    let slide = links.replace(
+        "type: revolute, axis: [0, 1, 0], origin",
+        "type: prismatic, axis: [0, 1, 0], origin",
+    );
+    let operations = changes(&difference(links, &slide), "operations");
+    let inertia = operations
+        .iter()
+        .find(|[name, ..]| name == "inertia_matrix")
+        .expect("a function");
+    // A slide along the axis has its mass on the diagonal; all that stands beside it is zero.
+    let counts = |value: &Value| -> Vec<String> {
+        value
+            .as_str()
+            .expect("text")
+            .split(", ")
+            .map(|count| {
+                count
+                    .split_once(' ')
+                    .expect("a number and what it counts")
+                    .1
+                    .to_owned()
+            })
+            .collect()
+    };
+    for side in &inertia[1..] {
+        assert_eq!(
+            counts(side),
+            ["multiplications", "additions", "sine and cosine pairs"]
+        );
+    }
+    assert!(
+        inertia[2]
+            .as_str()
+            .is_some_and(|new| new.ends_with(", 0 sine and cosine pairs")),
+        "{inertia:?}"
+    );
+    let robot = |known: &str| format!("{links}recovery: {{known: [{known}]}}\n");
+    let found = difference(&robot("m_a, m_b, l"), &robot("m_a, m_b, l, tx_b"));
+    let found = changes(&found, "recovery");
+    let spare = [json!("spare 1"), Value::Null, json!("mx_b - m_b*tx_b")];
+    assert!(found.contains(&spare), "{found:?}");
+    let tx_b = ["tx_b", "tx_b = mx_b/m_b", "known"].map(|text| json!(text));
+    assert!(found.contains(&tx_b), "{found:?}");
+}

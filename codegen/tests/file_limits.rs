@@ -1,0 +1,352 @@
+//! How much may stand in a robot file, what is said of what stands there wrongly, and how it is written back.
+
+use armwright_codegen::algebra::Rational;
+use armwright_codegen::description::{Description, Placement, Value};
+use armwright_codegen::format::{read, write};
+
+/// An arm with more keys, before its bodies and after them.
+fn arm(before: &str, joint: &str, after: &str) -> String {
+    format!(
+        "robot: arm\ngravity: [0, 0, -9.81]\n{before}bodies:\n- name: a\n  parent: base\n  \
+         joint: {{name: q1, type: revolute, axis: [0, 0, 1]{joint}}}\n{after}"
+    )
+}
+
+fn description(text: &str) -> Description {
+    read("arm.yaml", text)
+        .unwrap_or_else(|mistakes| panic!("{mistakes}"))
+        .0
+}
+
+/// The first thing that is wrong with a file.
+fn mistake(text: &str) -> String {
+    let mistakes = read("arm.yaml", text).expect_err(text);
+    mistakes.iter().next().expect("a mistake").message.clone()
+}
+
+/// A list of so many things, the number of each in the place of `#`.
+fn many(count: usize, thing: &str) -> String {
+    let all: Vec<String> = (0..count)
+        .map(|k| thing.replace('#', &k.to_string()))
+        .collect();
+    format!("[{}]", all.join(", "))
+}
+
+#[test]
+fn lists_are_as_long_as_messages_say() {
+    let spring = "{name: s#, from: {body: base}, to: {body: a, at: [0.2, 0, 0]}}";
+    let torque = "{name: u#, joint: q1, expression: q1}";
+    let body = "{name: b#, parent: base, joint: {name: p#, type: revolute, axis: [0, 0, 1]}}";
+    let springs = |count| arm("", "", &format!("springs: {}\n", many(count, spring)));
+    let torques = |count| arm("", "", &format!("torques: {}\n", many(count, torque)));
+    let bodies = |count| {
+        format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies: {}\n",
+            many(count, body)
+        )
+    };
+    let table = |count| {
+        let numbers = many(count, "#");
+        let table = format!("{{at: {numbers}, values: {numbers}}}");
+        arm(
+            "",
+            "",
+            &format!("torques: [{{name: u, joint: q1, table: {table}}}]\n"),
+        )
+    };
+    let symbols = |count| {
+        let constants = many(count, "s#: {value: 1, symbolic: true}");
+        let constants = constants.replace('[', "{").replace(']', "}");
+        arm(&format!("constants: {constants}\n"), "", "")
+    };
+    let all: [(&dyn Fn(usize) -> String, usize, &str); 5] = [
+        (&springs, 64, "springs"),
+        (&torques, 64, "torques"),
+        (&bodies, 256, "bodies"),
+        (&table, 200, "positions"),
+        (&symbols, 1024, "symbols"),
+    ];
+    for (text, most, what) in all {
+        assert!(read("arm.yaml", &text(most)).is_ok(), "{what}");
+        let said = format!(
+            "the robot has {} {what}; at most {most} are possible",
+            most + 1
+        );
+        assert_eq!(mistake(&text(most + 1)), said);
+    }
+}
+
+/// A product of at most sixteen symbols, a sum of at most 64 terms, numbers between 1e-60 and 1e60 of at most 200 digits, those of
+/// a fraction counted with its stroke: of (4/3)^184 they are 111 and 88.
+#[test]
+fn exact_values_have_bounds_that_are_within_them() {
+    let constants: String = (0..65)
+        .map(|k| format!("  s{k}: {{value: 1, symbolic: true}}\n"))
+        .collect();
+    let length = |text: &str| {
+        let origin = format!(", origin: {{xyz: [\"{text}\", 0, 0]}}");
+        let text = arm(&format!("constants:\n{constants}"), &origin, "");
+        read("arm.yaml", &text)
+            .map(|_| ())
+            .map_err(|mistakes| mistakes.iter().next().map_or("", |mistake| mistake.code))
+    };
+    let power = |factor: &str, exponent: usize| vec![factor; exponent].join("*");
+    let terms = |count: usize| -> String {
+        let names: Vec<String> = (0..count).map(|k| format!("s{k}")).collect();
+        names.join(" + ")
+    };
+    for (within, beyond) in [
+        (power("s1", 16), power("s1", 17)),
+        (
+            "s1*s2*".to_owned() + &power("s3", 14),
+            "s1*s2*".to_owned() + &power("s3", 15),
+        ),
+        (terms(64), terms(65)),
+        ("1e60".to_owned(), "1.1e60".to_owned()),
+        ("-1e60*s1".to_owned(), "-1.1e60*s1".to_owned()),
+        ("1e-60".to_owned(), "9e-61".to_owned()),
+        (power("(4/3)", 184), power("(4/3)", 185)),
+        (power("(4/3)", 184) + "*pi*0", power("(4/3)", 185) + "*pi*0"),
+    ] {
+        assert_eq!(length(&within), Ok(()), "{within}");
+        assert_eq!(length(&beyond), Err("AW0206"), "{beyond}");
+    }
+}
+
+#[test]
+fn what_is_of_another_kind_is_told_with_what_is_expected() {
+    for (text, said) in [
+        (
+            arm("", "", "").replace("[0, 0, -9.81]", "up"),
+            "expected a list of 3 numbers, found `up`",
+        ),
+        (
+            arm("constants: [1]\n", "", ""),
+            "expected a map from names to numbers, found a list",
+        ),
+        (arm("title: [a]\n", "", ""), "expected a text, found a list"),
+        (
+            arm("", "", "").replace("robot: arm", "robot: {}"),
+            "expected a name, found a map",
+        ),
+        (
+            arm("", "", "drives: 3\n"),
+            "expected a map of side, transmission, passive, motors, found `3`",
+        ),
+        (
+            arm("", "", "drives: {transmission: x}\n"),
+            "expected a list of numbers, or a list of rows, or a map from joints to ratios, found `x`",
+        ),
+        (
+            arm("", "", "equations: {squares: 3}\n"),
+            "expected a map from elements to joints, found `3`",
+        ),
+        (
+            arm("", "", "recovery: {known: {a: 1}}\n"),
+            "expected a list of names of parameters, found a map",
+        ),
+        (
+            arm("", "", "springs: {a: 1}\n"),
+            "expected a list of springs, found a map",
+        ),
+        (
+            arm("", "", "torques: [{name: u, joint: q1, expression: [1]}]\n"),
+            "expected an expression, found a list",
+        ),
+        (
+            arm("", ", armature: maybe", ""),
+            "expected `true` or `false`, found `maybe`",
+        ),
+        (
+            arm("", ", origin: {xyz: [0, 0]}", ""),
+            "expected 3 values, found 2",
+        ),
+        (
+            arm("", ", origin: {xyz: [0, 0, [1]]}", ""),
+            "expected a number, found a list",
+        ),
+        (
+            arm("", ", limits: {velocity: ~}", ""),
+            "expected a number, found nothing",
+        ),
+        (
+            arm("", "", "").replace("parent: base", "parent: [base]"),
+            "expected the name of a body, or `base`, found a list",
+        ),
+    ] {
+        assert_eq!(mistake(&text), said, "{text}");
+    }
+    // Of long texts the first forty characters.
+    let text = arm(
+        "",
+        &format!(", limits: {{position: {}}}", "x".repeat(41)),
+        "",
+    );
+    let said = format!("expected a list of 2 numbers, found `{}`", "x".repeat(40));
+    assert_eq!(mistake(&text), said);
+}
+
+/// Units of workshops, each with what to write in its place; degrees alone are converted.
+#[test]
+fn units_that_are_not_si_are_told_with_those_that_are() {
+    let constant = |value: &str, unit: &str, more: &str| {
+        arm(
+            &format!("constants: {{l: {{value: {value}, unit: \"{unit}\"{more}}}}}\n"),
+            "",
+            "",
+        )
+    };
+    for (units, si) in [
+        (&["mm", "cm", "km", "in", "inch", "ft"][..], "m"),
+        (&["g", "lb"], "kg"),
+        (&["degree", "degrees", "°"], "rad"),
+        (&["rpm", "deg/s"], "rad/s"),
+        (&["ms", "min"], "s"),
+        (&["mA"], "A"),
+        (&["Nmm", "N·mm"], "N·m"),
+    ] {
+        for unit in units {
+            let mistakes = read("arm.yaml", &constant("1", unit, "")).expect_err(unit);
+            let first = mistakes.iter().next().expect("a mistake");
+            assert_eq!(
+                first.message,
+                format!("the unit `{unit}` is not an SI unit")
+            );
+            let help = format!("convert the value and write `unit: {si}`");
+            assert_eq!(first.help.as_deref(), Some(help.as_str()), "{unit}");
+        }
+        let description = description(&constant("1", si, ""));
+        assert_eq!(description.constants[0].unit, si);
+    }
+    let right = &description(&constant("90", "deg", "")).constants[0];
+    assert_eq!(
+        (right.unit.as_str(), &right.value),
+        ("rad", &Value::pi(Rational::new(1, 2)))
+    );
+    for text in [
+        constant("pi/2", "deg", ""),
+        constant("90", "deg", ", symbolic: true"),
+    ] {
+        assert_eq!(mistake(&text), "the unit `deg` is not an SI unit");
+    }
+}
+
+/// Decimals and fractions, quarters of a turn by pi and other angles in degrees, symbols by their names.
+#[test]
+fn numbers_are_written_as_people_write_them() {
+    let constants = "constants: {l: {value: 0.5, unit: m, symbolic: true}}\n";
+    let written = |joint: &str, key: &str| {
+        let text = write(&description(&arm(constants, joint, "")));
+        let (_, value) = text
+            .split_once(&format!("{key}: ["))
+            .unwrap_or_else(|| panic!("{text}"));
+        value.split(", ").next().expect("a number").to_owned()
+    };
+    for (length, expected) in [
+        ("0.50", "0.5"),
+        ("-2/4", "-0.5"),
+        ("1/3", "1/3"),
+        ("1/3 + 1/2", "5/6"),
+        ("1e-3", "0.001"),
+        ("1.23e-3", "0.00123"),
+        ("1e-4", "1.0e-4"),
+        ("1/1024", "9.765625e-4"),
+        ("15e5", "1500000"),
+        ("1e20", "100000000000000000000"),
+        ("1e21", "1.0e21"),
+        ("-l", "-l"),
+        ("l*l", "l*l"),
+        ("3*l/4", "0.75*l"),
+        ("sqrt(2)*l/2", "sqrt(2)/2*l"),
+        ("(1 + sqrt(3))*l", "(1 + sqrt(3))*l"),
+    ] {
+        let joint = format!(", origin: {{xyz: [\"{length}\", 1, 1]}}");
+        assert_eq!(written(&joint, "xyz"), expected, "{length}");
+    }
+    for (angle, expected) in [
+        ("90deg", "pi/2"),
+        ("180deg", "pi"),
+        ("-pi", "-pi"),
+        ("-90deg", "-pi/2"),
+        ("270deg", "3*pi/2"),
+        ("720deg", "4*pi"),
+        ("pi/4", "45deg"),
+        ("-2*pi/3", "-120deg"),
+        ("12.5deg", "12.5deg"),
+        ("pi/7", "pi/7"),
+        ("-3*pi/7", "-3*pi/7"),
+        ("0.3", "0.3"),
+    ] {
+        let joint = format!(", origin: {{rpy: [\"{angle}\", 1, 1]}}");
+        assert_eq!(written(&joint, "rpy"), expected, "{angle}");
+    }
+    // Limits are floats, and written as the angles whose floats they are.
+    for (limit, expected) in [
+        ("-170deg", "-170deg"),
+        ("-pi/2", "-pi/2"),
+        ("-2.5", "-2.5"),
+        ("-1/3", "-1/3"),
+    ] {
+        let joint = format!(", limits: {{position: [\"{limit}\", 4]}}");
+        assert_eq!(written(&joint, "position"), expected, "{limit}");
+    }
+}
+
+/// What YAML would take for something else is in quotes, and no line is longer than a hundred columns.
+#[test]
+fn texts_are_quoted_and_lines_broken_where_they_have_to_be() {
+    for (title, written) in [
+        ("Arm 2", "Arm 2"),
+        ("an arm, of two", "\"an arm, of two\""),
+        ("2 arms", "\"2 arms\""),
+        ("a: b", "\"a: b\""),
+        ("Yes", "\"Yes\""),
+        ("null", "\"null\""),
+        ("n", "\"n\""),
+        ("no arm", "no arm"),
+        ("Arm/2 (new)", "Arm/2 (new)"),
+        ("a \"b\" \\ c", "\"a \\\"b\\\" \\\\ c\""),
+        ("a\tb", "\"a\\x09b\""),
+    ] {
+        let quoted = title
+            .replace('\\', "\\\\")
+            .replace('"', "\\\"")
+            .replace('\t', "\\t");
+        let description = description(&arm(&format!("title: \"{quoted}\"\n"), "", ""));
+        assert_eq!(description.title, title);
+        let text = write(&description);
+        assert!(
+            text.lines().any(|line| line == format!("title: {written}")),
+            "{written}: {text}"
+        );
+    }
+    // Thirteen names of five letters fill a line of a hundred columns.
+    for (count, lines) in [(12, 1), (13, 1), (14, 2), (39, 3), (40, 4)] {
+        let names: Vec<String> = (0..count).map(|k| format!("m_{:03}", k)).collect();
+        let text = arm(
+            "",
+            "",
+            &format!("recovery: {{known: [{}]}}\n", names.join(", ")),
+        );
+        let text = write(&description(&text));
+        let (_, known) = text.split_once("recovery:\n").expect("what is known");
+        let known: Vec<&str> = known.lines().collect();
+        assert_eq!(known.len(), lines, "{text}");
+        assert!(
+            known.iter().all(|line| line.chars().count() <= 100),
+            "{text}"
+        );
+        let joined = known
+            .iter()
+            .map(|line| line.trim())
+            .collect::<Vec<_>>()
+            .join(" ");
+        assert_eq!(joined, format!("known: [{}]", names.join(", ")));
+        if count >= 14 {
+            assert_eq!(known[0].chars().count(), 100, "{text}");
+        }
+    }
+    let placed = description(&arm("", ", origin: {xyz: [1, 2, 3]}", ""));
+    let joint = &placed.bodies[0].joint;
+    assert!(matches!(joint.placement, Some(Placement::Origin { .. })));
+}

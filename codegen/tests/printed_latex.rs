@@ -123,3 +123,135 @@ fn elements_and_coordinates_are_counted_from_one() {
         assert_eq!(latex.coordinate(second, dots), set);
     }
 }
+
+/// What binds less than what it stands in is in parentheses, and numbers are gathered before everything else.
+#[test]
+fn functions_of_the_file_are_written_with_the_parentheses_that_they_need() {
+    let printed = |expression: &str, format: Format| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             torques: [{{name: u, joint: q1, expression: \"{expression}\"}}]\n"
+        );
+        let listing = equations(&derived(&text), format, Some(Chapter::Drives)).expect("provable");
+        let mut lines = listing.lines().map(str::trim);
+        let line = lines.find_map(|line| {
+            line.split_once("file_1 = ")
+                .or(line.split_once("{file}}_{1} &= "))
+        });
+        line.expect("a torque").1.to_owned()
+    };
+    for (expression, text, latex) in [
+        ("q1", "u*q1", r"u\,q_{1}"),
+        (
+            "q1 - (qd1 - 2)",
+            "u*(q1 - (qd1 - 2))",
+            r"u\,\left(q_{1} - \left(\dot q_{1} - 2\right)\right)",
+        ),
+        ("-q1^2", "u*(-q1^2)", r"u\,\left(-q_{1}^{2}\right)"),
+        (
+            "(q1 + 1)^3",
+            "u*(q1 + 1)^3",
+            r"u\,\left(q_{1} + 1\right)^{3}",
+        ),
+        ("(2*q1)^2", "u*(2*q1)^2", r"u\,\left(2\,q_{1}\right)^{2}"),
+        (
+            "q1/(3 + qd1)",
+            "u*q1/(3 + qd1)",
+            r"u\,\frac{q_{1}}{3 + \dot q_{1}}",
+        ),
+        (
+            "(q1 + 1)/sin(q1)",
+            "u*(q1 + 1)/sin(q1)",
+            r"u\,\frac{q_{1} + 1}{\operatorname{sin}\left(q_{1}\right)}",
+        ),
+        (
+            "q1/exp(q1)/4",
+            "u*0.25*q1/exp(q1)",
+            r"u\,0.25\,\frac{q_{1}}{\operatorname{exp}\left(q_{1}\right)}",
+        ),
+        ("2*(3*q1)*qd1", "u*6*q1*qd1", r"u\,6\,q_{1}\,\dot q_{1}"),
+        (
+            "q1*(1 - qd1)",
+            "u*q1*(1 - qd1)",
+            r"u\,q_{1}\,\left(1 - \dot q_{1}\right)",
+        ),
+        (
+            "abs(-q1)*sqrt(q1^2 + 1)",
+            "u*abs(-q1)*sqrt(q1^2 + 1)",
+            r"u\,\left|-q_{1}\right|\,\sqrt{q_{1}^{2} + 1}",
+        ),
+        (
+            "sign(qd1)*tanh(-abs(qd1)/0.125)",
+            "u*sign(qd1)*tanh(-8*abs(qd1))",
+            r"u\,\operatorname{sign}\left(\dot q_{1}\right)\,\operatorname{tanh}\left(-8\,\left|\dot q_{1}\right|\right)",
+        ),
+        (
+            "cos(q1) - 2*q1*qd1",
+            "u*(cos(q1) - 2*q1*qd1)",
+            r"u\,\left(\operatorname{cos}\left(q_{1}\right) - 2\,q_{1}\,\dot q_{1}\right)",
+        ),
+    ] {
+        assert_eq!(printed(expression, Format::Text), text);
+        assert_eq!(printed(expression, Format::Latex), latex);
+    }
+}
+
+/// The recursion of Newton and Euler: `wd × r + w × (w × r) = U r` for a vector `r` that is fixed to a body.
+#[test]
+fn the_factored_form_is_the_recursion_of_newton_and_euler() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+                - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+    let whole =
+        |text: &str, format: Format| equations(&derived(text), format, None).expect("provable");
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let budget = format!("{text}equations: {{budget: 1}}\n");
+    let plain = whole(&budget, Format::Text);
+    let (_, form) = plain
+        .split_once("\nFactored form\n-------------\n")
+        .expect("a chapter");
+    let form = words(form);
+    for said in [
+        "all in the body's own frame: R turns the parent's vectors into it, p is its origin in the parent's frame, z its \
+         joint's axis (a prismatic joint adds its rate to the velocity instead): \
+         w_j = R*w_i + z*qd_j \
+         wd_j = R*wd_i + (R*w_i) x z*qd_j + z*qdd_j \
+         U_j = [wd_j x] + [w_j x]^2 \
+         acc_j = R*(acc_i + U_i*p) \
+         The base has acc = -gravity. With mass m, first moment h and inertia L about the body's origin, the force and \
+         moment that the body needs are \
+         F_j = m*acc_j + U_j*h \
+         N_j = h x acc_j + L*wd_j + w_j x (L*w_j) \
+         and each joint i that carries body j,",
+        "and each joint i that carries body j, whose unit rate gives that body's frame the angular velocity a_ij and its \
+         origin the velocity b_ij, bears b_ij.F_j + a_ij.N_j.",
+    ] {
+        assert!(form.contains(said), "{said}: {form}");
+    }
+    let latex = whole(&budget, Format::Latex);
+    for line in [
+        r"w_j &= R\,w_i + z\,\dot q_j \\",
+        r"\dot w_j &= R\,\dot w_i + (R\,w_i) \times z\,\dot q_j + z\,\ddot q_j \\",
+        r"U_j &= [\dot w_j \times] + [w_j \times]^2 \\",
+        r"a_j &= R\,(a_i + U_i\,p)",
+        r"F_j &= m\,a_j + U_j\,h \\",
+        r"N_j &= h \times a_j + L\,\dot w_j + w_j \times (L\,w_j)",
+    ] {
+        assert!(latex.lines().any(|found| found == line), "{line}: {latex}");
+    }
+    // The inertia is one term, gravity two: only the latter are left out.
+    let energy =
+        equations(&derived(&budget), Format::Text, Some(Chapter::Energy)).expect("provable");
+    assert!(energy.contains("  T = 0.5*M_11*qd1^2\n"), "{energy}");
+    assert!(!whole(text, Format::Text).contains("Factored form"));
+    let floating = text.replace("bodies:", "base: floating\nbodies:");
+    let floating = words(&whole(&floating, Format::Text));
+    for said in [
+        "The base has the angular velocity and acceleration that it is given, and as acc the acceleration of its origin less \
+         gravity in its axes.",
+        "The wrench that moves the base is the sum of what all bodies need, in the base's axes and about its origin.",
+        "T = 1/2*qd^T*M(q)*qd",
+    ] {
+        assert!(floating.contains(said), "{said}: {floating}");
+    }
+}

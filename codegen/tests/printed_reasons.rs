@@ -1,9 +1,9 @@
 //! Why parameters are identifiable, combined or invisible, in words, of robots that are small enough to see it.
 
 use armwright_codegen::Derivation;
-use armwright_codegen::document::{why, why_physical};
+use armwright_codegen::document::{Chapter, why, why_physical};
 
-use super::printed_chapters::derived;
+use super::printed_chapters::{chapter, derived};
 
 /// What is said of a standard parameter.
 fn said(derivation: &Derivation, name: &str) -> String {
@@ -175,6 +175,17 @@ fn what_is_not_measured_is_said() {
     ] {
         assert_eq!(said(&torque, parameter), reason, "{parameter}");
     }
+    // Where there is no weight either, a mass at rest needs no force.
+    let at_rest = robot("[0, 0, 0]", &SENSED[..1], "measure: {wrench: a}\n");
+    for (parameter, reason) in [
+        (
+            "m_a",
+            "the origin of body a never moves and there is no gravity",
+        ),
+        ("Lzz_a", "body a turns only about its y axis"),
+    ] {
+        assert_eq!(said(&at_rest, parameter), reason, "{parameter}");
+    }
     // `f = m a + wd × h + w × (w × h)`, `t = h × a + L wd + w × L w` with `w` about y and `a` across it.
     let wrench = robot("[0, 0, -10]", &SENSED, "measure: {wrench: b}\n");
     for (parameter, reason) in [
@@ -261,4 +272,48 @@ fn physical_parameters_are_said_to_be_in_what_they_make_up() {
     };
     assert_eq!(of("h"), "nothing that is measured depends on it");
     assert_eq!(of("l"), "in Lyy_a");
+}
+
+/// Bodies, bodies with what turns with them, and everything with friction: of what torque reveals, and of what else is
+/// measured.
+#[test]
+fn ranks_are_told_of_bodies_of_inertias_and_of_all() {
+    let base = |measure: &str| {
+        let friction = ", friction: [viscous], armature: true";
+        let arm = robot(
+            "[0, 0, -10]",
+            &[["a", "base", "revolute", "[0, 1, 0]", friction]],
+            measure,
+        );
+        chapter(&arm, Chapter::Base)
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let torque = base("");
+    let said = "Rank 4 of 12: torque reveals 4 independent combinations of 12 standard parameters, and no motion reveals \
+                more. The bodies alone have rank 3 of 10, with armature and rotors 3 of 11. name unit combination \
+                1 mx_a kg·m mx_a 2 mz_a kg·m mz_a 3 Lyy_a kg·m² Lyy_a + Ia_q_a 4 fv_q_a N·m·s/rad fv_q_a \
+                Set to zero, since others absorb their effect parameter absorbed by why Ia_q_a Lyy_a \
+                Set to zero, since no torque depends on them parameters why m_a";
+    assert!(torque.contains(said), "{torque}");
+    for unsaid in ["What is measured", "A wrench is"] {
+        assert!(!torque.contains(unsaid), "{torque}");
+    }
+    // Of a wrench the mass and the moment along the axis as well, and two products of inertia; of a drive nothing.
+    let wrench = base("measure: {wrench: a}\n");
+    let said = "Rank 7 of 12: what is measured reveals 7 independent combinations of 12 standard parameters, and no motion \
+                reveals more. The bodies alone have rank 7 of 10, with armature and rotors 7 of 11. \
+                What is measured row unit fx_a N fy_a N fz_a N tx_a N·m ty_a N·m tz_a N·m \
+                A wrench is force (f) and moment (t) that a body's parent exerts on it: what the body, and all that it \
+                carries, needs to move as it does, in the body's frame and about its origin.";
+    assert!(wrench.contains(said), "{wrench}");
+    let said = "Set to zero, since nothing measured depends on them parameters why Lxx_a, Lxz_a, Lzz_a body a turns only";
+    assert!(wrench.contains(said), "{wrench}");
+    let energy = base("measure: [energy, {torque: q_a}]\n");
+    assert!(
+        energy.contains("What is measured row unit power W tau_q_a N·m"),
+        "{energy}"
+    );
+    assert!(!energy.contains("A wrench is"), "{energy}");
 }

@@ -292,6 +292,76 @@ fn the_schema_is_json() {
     assert_eq!(schema["properties"]["gravity"]["anyOf"][0]["maxItems"], 3);
 }
 
+/// What editors complete and check: required keys, words, how long lists are; words that are only answered are left out.
+#[test]
+fn the_schema_says_what_may_stand_where() {
+    let schema: serde_json::Value = serde_json::from_str(&schema()).expect("JSON");
+    let keys = |value: &serde_json::Value| -> Vec<String> {
+        let keys = value["properties"].as_object().expect("keys").keys();
+        keys.cloned().collect()
+    };
+    assert_eq!(
+        schema["required"],
+        serde_json::json!(["robot", "gravity", "bodies"])
+    );
+    assert_eq!(schema["additionalProperties"], false);
+    let robot = &schema["properties"];
+    assert_eq!(robot["robot"]["pattern"], "^[a-z][a-z0-9_]*$");
+    assert_eq!(
+        robot["base"]["enum"],
+        serde_json::json!(["fixed", "floating"])
+    );
+    let body = &robot["bodies"]["items"];
+    assert_eq!(
+        body["required"],
+        serde_json::json!(["name", "parent", "joint"])
+    );
+    assert_eq!(body["properties"]["name"]["pattern"], "^[A-Za-z0-9_]+$");
+    assert_eq!(
+        body["properties"]["name"]["type"],
+        serde_json::json!(["string", "integer"])
+    );
+    for bound in ["minItems", "maxItems"] {
+        assert_eq!(body["properties"]["standard"][bound], 10);
+        assert_eq!(body["properties"]["joint"]["properties"]["axis"][bound], 3);
+        assert_eq!(
+            body["properties"]["joint"]["properties"]["limits"]["properties"]["position"][bound],
+            2
+        );
+    }
+    let joint = &body["properties"]["joint"];
+    assert_eq!(joint["required"], serde_json::json!(["type"]));
+    assert_eq!(joint["properties"]["armature"]["type"], "boolean");
+    let types = ["revolute", "continuous", "prismatic", "fixed"];
+    assert_eq!(
+        joint["properties"]["type"]["enum"],
+        serde_json::json!(types)
+    );
+    let friction = &joint["properties"]["friction"]["anyOf"];
+    let words = friction[0]["enum"].as_array().expect("words");
+    assert_eq!(words.len(), 8);
+    assert!(!words.contains(&"stribeck".into()), "{words:?}");
+    assert_eq!(friction[1]["items"]["enum"], friction[0]["enum"]);
+    let budget = &robot["equations"]["properties"]["budget"];
+    assert_eq!([&budget["minimum"], &budget["maximum"]], [1, 100_000]);
+    assert_eq!(budget["type"], "integer");
+    assert_eq!(
+        robot["constants"]["additionalProperties"]["anyOf"][0]["$ref"],
+        "#/$defs/number"
+    );
+    assert_eq!(
+        keys(&robot["drives"]),
+        ["motors", "passive", "side", "transmission"]
+    );
+    let sentence = &joint["properties"]["limits"]["properties"]["velocity"]["description"];
+    assert_eq!(sentence, "Highest speed, rad/s or m/s.");
+    let side = &robot["drives"]["properties"]["side"]["description"];
+    assert_eq!(
+        side,
+        "Where positions and torques are measured: joint, motor."
+    );
+}
+
 /// Where a bound is, and on which side of it what stands on it.
 #[test]
 fn bounds_of_values_are_where_messages_say() {

@@ -134,3 +134,64 @@ fn table(things: &[Value]) -> Option<Vec<Vec<String>>> {
     let row = |number: usize| table.iter().map(|column| column[number].clone()).collect();
     (room <= WIDEST).then(|| (0..=things.len()).map(row).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::readable;
+
+    /// Names first, what is in objects behind their keys, and nothing of what nothing is said of.
+    #[test]
+    fn facts_are_lines_with_names_first() {
+        let value = json!({
+            "after": {"axis": ["0", "1"], "robot": 3},
+            "code": "first\nsecond\n",
+            "empty": [],
+            "is_open": true,
+            "name": "arm",
+            "nothing": null,
+            "text": "",
+        });
+        let lines =
+            "  name         arm\n  after robot  3\n  after axis   [0, 1]\n  is_open      true\n";
+        assert_eq!(readable(&value), format!("{lines}first\nsecond\n"));
+    }
+
+    /// A row for each thing, with what others have and it has not left empty; the widest column last. Of lists of things
+    /// in a table the number.
+    #[test]
+    fn things_are_rows_of_a_table() {
+        let value = json!({"things": [
+            {"a": "a long text", "b": 1, "name": "one", "nothing": null, "parts": [{"name": "x"}, {"name": "y"}]},
+            {"c": false, "name": "two", "nothing": null},
+        ]});
+        assert_eq!(
+            readable(&value),
+            "\nthings\n  name  b  parts  c      a\n  one   1  2             a long text\n  two             false\n"
+        );
+    }
+
+    /// What is too wide for a table, or of several lines, is told thing by thing.
+    #[test]
+    fn wide_things_are_told_one_after_the_other() {
+        // Two columns of 28 and the gaps behind them are 60 wide; of 29 they are too wide.
+        let thing = |width: usize| json!({"a": "x".repeat(width), "b": "y".repeat(width), "c": "z".repeat(40)});
+        let narrow = readable(&json!({"things": [thing(28)]}));
+        let row = format!("  {}  {}  ", "x".repeat(28), "y".repeat(28));
+        assert!(narrow.contains(&row), "{narrow}");
+        let wide = readable(&json!({"things": [thing(29), {"d": 1}]}));
+        assert_eq!(
+            wide,
+            format!(
+                "\nthings\n  a  {}\n  b  {}\n  c  {}\n\n  d  1\n",
+                "x".repeat(29),
+                "y".repeat(29),
+                "z".repeat(40)
+            )
+        );
+        let lines =
+            readable(&json!({"forms": [{"name": "f", "code": "one\ntwo\n"}, {"name": "g"}]}));
+        assert_eq!(lines, "\nforms\n  name  f\none\ntwo\n\n  name  g\n");
+    }
+}

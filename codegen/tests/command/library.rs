@@ -155,3 +155,121 @@ fn a_library_cannot_be_where_a_file_is() {
         "{message}"
     );
 }
+
+/// Two joints, of which the second slides across: names of everything in order, arrays as long as what they hold.
+#[test]
+fn arrays_of_a_library_have_the_sizes_of_the_robot() {
+    let folder = folder();
+    let [file, inside] = ["arm.yaml", "arm"].map(|name| folder.path().join(name));
+    let robot = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+                 - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], friction: [viscous]}}\n\
+                 - {name: b, parent: a, joint: {name: p2, type: prismatic, axis: [0, 0, 1]}}\n";
+    std::fs::write(&file, robot).expect("written");
+    let only = "torque_regressor,energy_regressor,inverse_dynamics,inertia_matrix,base_parameters,slotine_li_base_regressor";
+    let output = armwright(&[
+        "generate",
+        path(&file),
+        "--only",
+        only,
+        "--c",
+        path(&inside),
+    ]);
+    assert_eq!(output.status.code(), Some(0));
+    let read = |name: &str| std::fs::read_to_string(inside.join(name)).expect(name);
+    let (header, code) = (read("arm.h"), read("src/lib.rs"));
+    // Mass of the slide, inertia of both about the axis, and friction.
+    for line in [
+        "#define ARM_DOF 2",
+        "#define ARM_PARAMETERS 21",
+        "#define ARM_BASE_PARAMETERS 3",
+        "#define ARM_JOINT_NAMES {\"q1\", \"p2\"}",
+        "#define ARM_BASE_PARAMETER_NAMES {\"Lzz_a\", \"m_b\", \"fv_q1\"}",
+    ] {
+        assert!(
+            header.lines().any(|other| other == line),
+            "{line}: {header}"
+        );
+    }
+    assert!(
+        header.contains("#define ARM_PARAMETER_NAMES {\"m_a\", \"mx_a\", "),
+        "{header}"
+    );
+    let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (header, code) = (one_line(&header), one_line(&code));
+    let states = "const arm_number q[ARM_DOF], const arm_number qd[ARM_DOF]";
+    for (function, takes, out) in [
+        (
+            "torque_regressor",
+            format!("{states}, const arm_number qdd[ARM_DOF]"),
+            "ARM_DOF * ARM_PARAMETERS",
+        ),
+        ("energy_regressor", states.to_owned(), "ARM_PARAMETERS"),
+        (
+            "inverse_dynamics",
+            format!(
+                "const arm_number theta[ARM_PARAMETERS], {states}, const arm_number qdd[ARM_DOF]"
+            ),
+            "ARM_DOF",
+        ),
+        (
+            "inertia_matrix",
+            "const arm_number theta[ARM_PARAMETERS], const arm_number q[ARM_DOF]".to_owned(),
+            "ARM_DOF * ARM_DOF",
+        ),
+        (
+            "base_parameters",
+            "const arm_number theta[ARM_PARAMETERS]".to_owned(),
+            "ARM_BASE_PARAMETERS",
+        ),
+        (
+            "slotine_li_base_regressor",
+            format!("{states}, const arm_number qd_r[ARM_DOF], const arm_number qdd_r[ARM_DOF]"),
+            "ARM_DOF * ARM_BASE_PARAMETERS",
+        ),
+        (
+            "base_regressor",
+            format!("{states}, const arm_number qdd[ARM_DOF]"),
+            "ARM_DOF * ARM_BASE_PARAMETERS",
+        ),
+    ] {
+        let declared = format!("uint32_t arm_{function}({takes}, arm_number out[{out}]);");
+        assert!(header.contains(&declared), "{declared}: {header}");
+    }
+    for (function, takes, out) in [
+        (
+            "torque_regressor",
+            &[("q", 2), ("qd", 2), ("qdd", 2)][..],
+            "[[Number; 21]; 2]",
+        ),
+        ("energy_regressor", &[("q", 2), ("qd", 2)], "[Number; 21]"),
+        (
+            "inverse_dynamics",
+            &[("theta", 21), ("q", 2), ("qd", 2), ("qdd", 2)],
+            "[Number; 2]",
+        ),
+        (
+            "inertia_matrix",
+            &[("theta", 21), ("q", 2)],
+            "[[Number; 2]; 2]",
+        ),
+        ("base_parameters", &[("theta", 21)], "[Number; 3]"),
+        (
+            "slotine_li_base_regressor",
+            &[("q", 2), ("qd", 2), ("qd_r", 2), ("qdd_r", 2)],
+            "[[Number; 3]; 2]",
+        ),
+    ] {
+        let declared: String = takes
+            .iter()
+            .map(|(name, length)| format!("{name}: Option<&[Number; {length}]>, "))
+            .collect();
+        let names: Vec<&str> = takes.iter().map(|(name, _)| *name).collect();
+        let some: Vec<String> = names.iter().map(|name| format!("Some({name})")).collect();
+        let (names, some) = (names.join(", "), some.join(", "));
+        let defined = format!(
+            "pub extern \"C\" fn arm_{function}( {declared}out: Option<&mut {out}>, ) -> u32 {{ \
+             let ({some}, Some(out)) = ({names}, out) else {{ return 0 }}; robot::{function}({names}, out); 1 }}"
+        );
+        assert!(code.contains(&defined), "{defined}: {code}");
+    }
+}

@@ -763,3 +763,95 @@ fn export_takes_values_about_the_centre_or_about_the_joint() {
         );
     }
 }
+
+/// Files of the folder, and of `robots` where the command is called, whichever is called like the one that was meant.
+#[test]
+fn a_file_that_is_not_there_may_be_called_otherwise_or_be_elsewhere() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("robots")).expect("a folder");
+    for name in [
+        "arm6.yaml",
+        "leg.yml",
+        "robots/arm6.yaml",
+        "robots/hand.yaml",
+    ] {
+        std::fs::write(folder.path().join(name), hinge("", "")).expect("written");
+    }
+    let said = |name: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_armwright"))
+            .args(["check", name])
+            .current_dir(folder.path())
+            .output()
+            .expect("the binary runs");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("text")
+    };
+    for (name, meant) in [
+        (
+            "arm.yaml",
+            "\n  did you mean `arm6.yaml` or `robots/arm6.yaml`?",
+        ),
+        ("Leg.yaml", "\n  did you mean `leg.yml`?"),
+        ("hands.yaml", "\n  did you mean `robots/hand.yaml`?"),
+        ("submarine.yaml", ""),
+    ] {
+        assert_eq!(
+            said(name),
+            format!("error: there is no file `{name}`{meant}\n")
+        );
+    }
+}
+
+/// What is written is said with its length.
+#[test]
+fn what_goes_into_a_file_is_said() {
+    let folder = folder();
+    let file = folder.path().join("out");
+    for command in ["equations", "generate"] {
+        let output = armwright(&[command, PENDULUM, "-o", path(&file)]);
+        let remarks = String::from_utf8(output.stderr).expect("text");
+        let lines = std::fs::read_to_string(&file)
+            .expect("written")
+            .lines()
+            .count();
+        assert_eq!(remarks, format!("wrote {} ({lines} lines)\n", path(&file)));
+        assert!(output.stdout.is_empty());
+    }
+    let version = format!("armwright {}\n", env!("CARGO_PKG_VERSION"));
+    assert_eq!(answer(&["--version"]), version);
+    let same = answer(&["diff", PENDULUM, PENDULUM]);
+    assert_eq!(
+        same,
+        "no difference: same file, equations, parameters and operations\n"
+    );
+}
+
+/// One parameter with the groups that it is in, as it stands and as physical ones.
+#[test]
+fn one_parameter_is_shown_with_its_groups() {
+    let of = |name: &str| {
+        json(&[
+            "show",
+            "identifiability",
+            PENDULUM,
+            "--element",
+            name,
+            "--format",
+            "json",
+        ])
+    };
+    let mass = of("m_lower");
+    assert_eq!(mass["standard"]["name"], "m_lower");
+    assert_eq!(mass["standard"]["class"], "combined");
+    let names = |list: &Value| -> Vec<String> {
+        let list = list.as_array().expect("a list").iter();
+        list.map(|entry| entry["name"].as_str().expect("a name").to_owned())
+            .collect()
+    };
+    // mx_upper + l m_lower and Lyy_upper + l² m_lower.
+    assert_eq!(names(&mass["base"]), ["mx_upper", "Lyy_upper"]);
+    assert_eq!(names(&mass["physical"]), ["m_lower"]);
+    let length = of("l_1");
+    assert_eq!(names(&length["physical"]), ["l_1"]);
+    assert_eq!(length["standard"], Value::Null);
+}

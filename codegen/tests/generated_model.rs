@@ -330,3 +330,172 @@ fn a_model_says_its_equations() {
         format!("{torque}{motors}")
     );
 }
+
+/// A plan of two bodies in a plane, with what is known, fitted, recovered and left of it: of the first body three numbers show
+/// of four quantities, and of the second one a moment is checked.
+#[test]
+fn a_plan_is_data_with_units_and_places() {
+    let text = "robot: planar\ngravity: [0, 0, -10]\nconstants: {l: {value: 0.5, unit: m, symbolic: true}}\nbodies:\n  \
+                - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous]}}\n  \
+                - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}, \
+                physical: {mass: 2, com: [0.25, 0, 0.125]}}\n\
+                recovery: {known: [m_tip, tz_tip]}\n";
+    let loose = |text: &str| text.replace(",]", "]").replace(",}", "}");
+    let code = loose(&compact(&module(text, &[])));
+    let physical = |name: &str, latex: &str, unit: &str, kind: &str, nominal: &str| {
+        format!(
+            "Physical{{name:\"{name}\",latex:\"{latex}\",unit:\"{unit}\",kind:PhysicalKind::{kind},nominal:{nominal}}}"
+        )
+    };
+    let of = |letter: &str, axis: &str, body: &str, unit: &str, component: &str, nominal: &str| {
+        let (name, index) = (
+            format!("{letter}{axis}_{body}"),
+            format!(r"\\mathrm{{{body}}}"),
+        );
+        let latex = match axis {
+            "" => format!("{letter}_{{{index}}}"),
+            axis => format!("{letter}_{{{axis},{index}}}"),
+        };
+        let place = usize::from(body == "tip");
+        let kind = format!("Body{{body:{place},component:Inertial::{component}}}");
+        physical(&name, &latex, unit, &kind, nominal)
+    };
+    let known = [
+        of("m", "", "tip", "kg", "Mass", "Some(2.0)"),
+        of("t", "z", "tip", "m", "Moment(Axis::Z)", "Some(0.125)"),
+        physical("l", "l", "m", "FittedLength", "Some(0.5)"),
+    ];
+    let known = format!(
+        "Recovery{{known:&[{}],recovered:&RECOVERED,steps:&RECOVERY_STEPS,",
+        known.join(",")
+    );
+    assert!(code.contains(&known), "{known}\n{code}");
+    let recovered = [
+        physical("fv_q1", "f_{v,q1}", "N·m·s/rad", "Drive(20)", "None"),
+        of("t", "x", "tip", "m", "Moment(Axis::X)", "Some(0.25)"),
+        of(
+            "J",
+            "yy",
+            "tip",
+            "kg·m²",
+            "Inertia(Axis::Y,Axis::Y)",
+            "Some(0.0)",
+        ),
+    ];
+    let recovered = format!("[{}]", recovered.join(","));
+    assert!(code.contains(&recovered), "{recovered}\n{code}");
+    // Each of the four determines the others.
+    let open = [
+        ("m", "", "kg", "Mass"),
+        ("t", "x", "m", "Moment(Axis::X)"),
+        ("t", "z", "m", "Moment(Axis::Z)"),
+        ("J", "yy", "kg·m²", "Inertia(Axis::Y,Axis::Y)"),
+    ];
+    let name = |(letter, axis, ..): (&str, &str, &str, &str)| format!("\"{letter}{axis}_arm\"");
+    let undetermined = open.map(|own| {
+        let others = open.iter().filter(|other| **other != own);
+        let others: Vec<String> = others.map(|other| format!("&[{}]", name(*other))).collect();
+        let (letter, axis, unit, component) = own;
+        let parameter = of(letter, axis, "arm", unit, component, "None");
+        format!(
+            "Undetermined{{parameter:{parameter},determined_by:&[{}]}}",
+            others.join(",")
+        )
+    });
+    let undetermined = format!("undetermined:&[{}],invisible:&[", undetermined.join(","));
+    assert!(code.contains(&undetermined), "{undetermined}\n{code}");
+    let rest = "spare:&[Spare{formula:\"mz_tip-m_tip*tz_tip\",";
+    assert!(
+        code.contains(rest) && code.contains("unit:\"kg·m\",base:4}],rank:7}"),
+        "{code}"
+    );
+    for step in [
+        "Step{recovered:&[0],kind:StepKind::Linear,formula:\"fv_q1=beta_fv_q1\",",
+        "divisor:\"m_tip\",note:\"\"}",
+    ] {
+        assert!(code.contains(step), "{step}\n{code}");
+    }
+    let lengths = format!(
+        "fnlengths(&self)->&'static[armwright_runtime::Physical]{{usearmwright_runtime::{{Physical,PhysicalKind}};&[{}]}}",
+        physical("l", "l", "m", "FittedLength", "Some(0.5)")
+    );
+    assert!(code.contains(&lengths), "{lengths}\n{code}");
+}
+
+/// Which function answers for which quantity: of a matrix whole, of numbers in a line one by one, regressors in batches.
+#[test]
+fn each_quantity_is_answered_by_its_function() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+                - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+    let code = compact(&module(text, Quantity::ALL)).replace(",>", ">");
+    let between = |from: &str| {
+        let (_, rest) = code.split_once(from).expect("a method");
+        let (_, rest) = rest.split_once("matchquantity{").expect("a choice");
+        rest.split_once("_=>")
+            .expect("what is not there")
+            .0
+            .replace("=>{", "=>")
+            .replace('}', "")
+    };
+    let own = |quantity: &str| format!("Quantity::{quantity}");
+    let both = |quantity: &str| {
+        let measured = quantity.trim_start_matches("Torque");
+        format!("Quantity::{quantity}|Quantity::Measured{measured}")
+    };
+    let whole = |of: String, quantity: &str| {
+        format!("{of}=>armwright_runtime::evaluate_whole::<{quantity}Equations>(inputs,out)?")
+    };
+    let line = |quantity: &str| {
+        format!(
+            "Quantity::{quantity}=>armwright_runtime::evaluate::<{quantity}Equations>(inputs,out)?"
+        )
+    };
+    let evaluated = between("fnevaluate(");
+    for arm in [
+        whole(both("TorqueRegressor"), "TorqueRegressor"),
+        whole(both("BaseRegressor"), "BaseRegressor"),
+        whole(own("EnergyRegressor"), "EnergyRegressor"),
+        line("InverseDynamics"),
+        whole(own("InertiaMatrix"), "InertiaMatrix"),
+        line("CoriolisTorques"),
+        line("GravityTorques"),
+        "Quantity::BaseParameters=>base_parameters(vector(inputs.theta)?,vector_mut(out)?)".to_owned(),
+        "Quantity::ElementBases=>element_bases(vector(inputs.q)?,vector_mut(out)?)".to_owned(),
+        "Quantity::ClosedFormTorque=>closed_form_torque(vector(inputs.theta)?,vector(inputs.q)?,vector(inputs.qd)?,\
+         vector(inputs.qdd)?,vector_mut(out)?"
+            .to_owned(),
+    ] {
+        assert!(evaluated.contains(&arm), "{arm}\n{evaluated}");
+    }
+    assert!(
+        !evaluated.contains("Quantity::SlotineLiRegressor=>armwright_runtime"),
+        "{evaluated}"
+    );
+    let batches = between("fnevaluate_batch(");
+    for (quantities, batch, quantity) in [
+        (both("TorqueRegressor"), "batch", "TorqueRegressor"),
+        (both("BaseRegressor"), "batch", "BaseRegressor"),
+        (own("EnergyRegressor"), "each", "EnergyRegressor"),
+        (own("InverseDynamics"), "each", "InverseDynamics"),
+        (own("InertiaMatrix"), "each", "InertiaMatrix"),
+    ] {
+        let isa = if batch == "batch" { "isa," } else { "" };
+        let arm =
+            format!("{quantities}=>evaluate_{batch}::<{quantity}Equations>({isa}columns,out)");
+        assert!(batches.contains(&arm), "{arm}\n{batches}");
+    }
+    for unanswered in [
+        "BaseParameters",
+        "ElementBases",
+        "ClosedFormTorque",
+        "SlotineLi",
+    ] {
+        assert!(!batches.contains(unanswered), "{batches}");
+    }
+    let packing = between("fnpacking(");
+    let arm = format!(
+        "{}=>Some(BaseRegressorEquations::PACKING)",
+        both("BaseRegressor")
+    );
+    assert!(packing.contains(&arm), "{arm}\n{packing}");
+}

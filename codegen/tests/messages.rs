@@ -466,3 +466,61 @@ fn a_unit_that_is_not_si_is_told_with_the_one_to_write() {
     }
     assert!(loaded("deg", "90", "").is_ok());
 }
+
+/// Keywords of Rust, those that are reserved, types, and crates: none is a module. What only begins like one is.
+#[test]
+fn words_of_rust_name_no_robot() {
+    let words = "as break const continue crate else enum extern false fn for if impl in let loop match mod move mut pub ref \
+                 return self static struct super trait true type unsafe use where while async await dyn abstract become box \
+                 do final gen macro override priv try typeof unsized virtual yield \
+                 bool char str u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 \
+                 core alloc std armwright_runtime armwright_codegen";
+    let robot = |name: &str| {
+        hinged("[0, 0, 1]", "revolute").replace("robot: crane", &format!("robot: \"{name}\""))
+    };
+    for word in words.split_whitespace() {
+        let mistakes = load("arm.yaml", &robot(word)).expect_err(word);
+        let mistakes: Vec<&str> = mistakes.iter().map(|mistake| mistake.code).collect();
+        assert_eq!(mistakes.len(), 1, "{word}: {mistakes:?}");
+        let better = format!("{word}_");
+        assert!(load("arm.yaml", &robot(&better)).is_ok(), "{better}");
+    }
+    for name in [
+        "union",
+        "auto",
+        "raw",
+        "macro_rules",
+        "selfie",
+        "u9",
+        "runtime",
+    ] {
+        assert!(load("arm.yaml", &robot(name)).is_ok(), "{name}");
+    }
+}
+
+#[test]
+fn words_of_expressions_name_no_constant() {
+    let constant = |name: &str| {
+        let text = hinged("[0, 0, 1]", "revolute");
+        text.replace("bodies:", &format!("constants: {{\"{name}\": 1}}\nbodies:"))
+    };
+    for name in ["pi", "deg", "rad", "nan", "inf", "infinity", "1st", "a-b"] {
+        let mistakes = load("arm.yaml", &constant(name)).expect_err(name);
+        let first = mistakes.iter().next().expect("a mistake");
+        assert_eq!(first.code, "AW0301", "{name}");
+        let better = match name {
+            "1st" => "c_1st".to_owned(),
+            "a-b" => "a_b".to_owned(),
+            name => format!("{name}_"),
+        };
+        let help = first.help.as_deref().unwrap_or_default();
+        assert!(
+            help.ends_with(&format!("for instance `{better}`")),
+            "{help}"
+        );
+        assert!(load("arm.yaml", &constant(&better)).is_ok(), "{better}");
+    }
+    for name in ["e", "Pi", "degree", "radius", "info", "_1"] {
+        assert!(load("arm.yaml", &constant(name)).is_ok(), "{name}");
+    }
+}

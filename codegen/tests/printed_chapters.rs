@@ -319,6 +319,7 @@ fn formulas_take_coefficients_of_motion_where_base_parameters_would_hold_lengths
     for said in [
         "Known: m_tip.",
         "does not hold true values of a, b, and motion does not determine these by itself.",
+        "independent combinations in all (found in a prime field; that it is not higher is not proved).",
         "0 = tz_tip*c_7 - tx_tip*c_8",
         "Invisible: no base parameter depends on them ty_arm, Jxx_arm,",
     ] {
@@ -500,4 +501,30 @@ fn gravity_stands_before_what_it_multiplies() {
         inertia.contains("PJ_1 = ") && !inertia.contains("10"),
         "{inertia}"
     );
+}
+
+/// `q2 = -2 q1 + 0.25`: what acts on the second joint acts on the first with its factor, and what it stores is of its own
+/// position, without what preloads have of it. A motor turns by 50 times the first joint.
+#[test]
+fn springs_armatures_and_torques_of_followers_act_on_what_they_follow() {
+    let text = "robot: pair\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], spring: true, armature: true}}\n  \
+         - {name: b, parent: base, joint: {name: q2, type: revolute, axis: [0, 1, 0], spring: true, armature: true, \
+         coordinate: {q1: -2, offset: 0.25}}}\n\
+         drives: {transmission: [50], motors: [{name: m1}]}\ntorques:\n  \
+         - {name: u, joint: q2, expression: q2}\n  - {name: v, motor: m1, expression: m1^2}\n";
+    let listing = chapter(&derived(text), Chapter::Drives);
+    for (name, right) in [
+        ("q_m1", "50*q1"),
+        ("tau_1", "50*tau_m1"),
+        ("tau_spring_1", "k_q1*q1 + k0_q1 - 2*k_q2*(-2*q1) - 2*k0_q2"),
+        (
+            "V_springs",
+            "0.5*k_q1*q1^2 + k0_q1*q1 + 0.5*k_q2*(-2*q1)^2 + k0_q2*(-2*q1)",
+        ),
+        ("tau_file_1", "-2*u*(-2*q1 + 0.25) + 50*v*(50*q1)^2"),
+        ("T_drives", "0.5*Ia_q1*qd1^2 + 0.5*Ia_q2*(-2*qd1)^2"),
+    ] {
+        assert_eq!(equation(&listing, name), [right], "{listing}");
+    }
 }

@@ -317,3 +317,43 @@ fn ranks_are_told_of_bodies_of_inertias_and_of_all() {
     );
     assert!(!energy.contains("A wrench is"), "{energy}");
 }
+
+/// A tilting head on a turning neck: `w = (-sin q2 qd1, qd2, cos q2 qd1)` in the head's frame. Both products with y couple the
+/// joints, that of x and z stands with the sine times the cosine, and gravity works on the moments along x and z.
+#[test]
+fn where_a_parameter_acts_alone_is_named() {
+    let head = robot(
+        "[0, 0, -10]",
+        &[
+            [
+                "neck",
+                "base",
+                "revolute",
+                "[0, 0, 1]",
+                ", friction: [viscous]",
+            ],
+            ["head", "neck", "revolute", "[0, 1, 0]", ""],
+        ],
+        "",
+    );
+    for (parameter, place) in [
+        ("Lxy_head", "inertia M_12"),
+        ("Lyz_head", "inertia M_12"),
+        ("Lxz_head", "inertia M_11"),
+        ("Lyy_head", "inertia M_22"),
+        ("mx_head", "potential energy"),
+        ("mz_head", "potential energy"),
+        ("fv_q_neck", "friction"),
+    ] {
+        let expected = format!("a term of {place} has no other parameter");
+        assert_eq!(said(&head, parameter), expected, "{parameter}");
+    }
+    // What the neck has of inertia about z the head has as well, in the same measure along x and z.
+    for (parameter, reason) in [
+        ("Lzz_neck", "enters only with Lzz_head"),
+        ("Lxx_neck", "body neck turns only about its z axis"),
+        ("m_head", "the origin of body head never moves"),
+    ] {
+        assert_eq!(said(&head, parameter), reason, "{parameter}");
+    }
+}

@@ -250,4 +250,59 @@ mod tests {
         assert_eq!(stored(&graph, &outputs, &[0, 1]), [vec![0, 1]]);
         assert_eq!(stored(&graph, &outputs, &[]), [vec![0, 1]]);
     }
+
+    /// What is used once is written where it is used, up to seven operations.
+    #[test]
+    fn an_expression_has_so_many_operations_and_then_a_name() {
+        let sum = |graph: &mut Graph, count: u16| {
+            let mut inputs = (0..count).map(|k| Input::Velocity(k.into()));
+            let first = inputs
+                .next()
+                .map(|input| graph.input(input))
+                .expect("an input");
+            inputs.fold(first, |sum, input| {
+                let next = graph.input(input);
+                graph.add(&sum, &next)
+            })
+        };
+        for (summands, bindings) in [(2, 0), (7, 0), (8, 1), (14, 1), (15, 2), (22, 3)] {
+            let mut graph = Graph::default();
+            let output = sum(&mut graph, summands);
+            assert_eq!(
+                schedule(&graph, &[output], &[]).bindings().len(),
+                bindings,
+                "{summands}"
+            );
+        }
+        // What is used twice has a name, and so has what is stored twice.
+        let mut graph = Graph::default();
+        let [first, second] = [2, 3].map(|count| sum(&mut graph, count));
+        let square = graph.mul(&first, &first);
+        assert_eq!(schedule(&graph, &[square], &[]).bindings(), [first.node()]);
+        assert_eq!(
+            schedule(&graph, &[second, second], &[]).bindings(),
+            [second.node()]
+        );
+    }
+
+    /// A block as long as a part is one, and of a longer one the rest is another.
+    #[test]
+    fn a_block_that_is_too_long_is_cut_where_it_has_to_be() {
+        for (length, lengths) in [
+            (LONGEST, &[LONGEST][..]),
+            (LONGEST + 1, &[LONGEST, 1]),
+            (2 * LONGEST, &[LONGEST, LONGEST]),
+        ] {
+            let mut graph = Graph::default();
+            let input = graph.input(Input::Velocity(0.into()));
+            let links = chain(&mut graph, input, length);
+            let plan = schedule(&graph, &links[length - 1..], &[]);
+            let found: Vec<usize> = plan
+                .parts
+                .iter()
+                .map(|part| super::bindings(part))
+                .collect();
+            assert_eq!(found, lengths);
+        }
+    }
 }

@@ -356,3 +356,223 @@ fn texts_are_quoted_and_lines_broken_where_they_have_to_be() {
         }
     }
 }
+
+/// Everything that is said of a file, errors and warnings: codes and messages.
+fn said(text: &str) -> Vec<(&'static str, String)> {
+    let said = match read("arm.yaml", text) {
+        Ok((_, warnings)) => warnings,
+        Err(mistakes) => mistakes,
+    };
+    said.iter()
+        .map(|one| (one.code, one.message.clone()))
+        .collect()
+}
+
+/// Of friction by the square of the speed, of a constant torque and of where a spring is at rest both signs are possible.
+#[test]
+fn values_below_zero_are_doubted_where_physics_has_none() {
+    let terms = ", armature: true, spring: true, friction: [coulomb, viscous, quadratic, offset]";
+    let apart =
+        ", friction: [coulomb_positive, coulomb_negative, viscous_positive, viscous_negative]";
+    for (terms, names, doubted) in [
+        (
+            terms,
+            &["armature", "coulomb", "viscous", "stiffness"][..],
+            true,
+        ),
+        (terms, &["quadratic", "offset", "rest"], false),
+        (
+            apart,
+            &[
+                "coulomb_positive",
+                "coulomb_negative",
+                "viscous_positive",
+                "viscous_negative",
+            ],
+            true,
+        ),
+    ] {
+        for name in names {
+            let with = |value: &str| {
+                said(&arm(
+                    "",
+                    &format!("{terms}, nominal: {{{name}: {value}}}"),
+                    "",
+                ))
+            };
+            let expected = format!("the nominal value of `{name}` is negative");
+            let expected: Vec<_> = doubted
+                .then_some(("AW0501", expected))
+                .into_iter()
+                .collect();
+            assert_eq!(with("-1/8"), expected);
+            assert_eq!(with("0"), [], "{name}");
+            // What a joint does not have has no value.
+            let without = said(&arm("", &format!(", nominal: {{{name}: 1}}"), ""));
+            let message = format!("a nominal value for `{name}`, which joint `q1` does not have");
+            assert_eq!(without, [("AW0505", message)]);
+        }
+    }
+    let motor = "drives: {transmission: [50], motors: [{name: m1, nominal: {rotor_inertia: 1}}]}\n";
+    let message = "a nominal value for `rotor_inertia`, which motor `m1` does not have".to_owned();
+    assert_eq!(said(&arm("", "", motor)), [("AW0505", message)]);
+}
+
+/// What moves has an axis, limits, friction and a position; what is fixed has a place.
+#[test]
+fn a_fixed_joint_has_nothing_that_moves() {
+    let fixed = |more: &str| {
+        let text = arm("", "", "");
+        format!(
+            "{text}- {{name: b, parent: a, joint: {{type: fixed, origin: {{xyz: [0, 0, 1]}}{more}}}}}\n"
+        )
+    };
+    assert_eq!(said(&fixed("")), []);
+    assert_eq!(said(&fixed(", name: flange")), []);
+    for (key, value) in [
+        ("axis", "[0, 0, 1]"),
+        ("limits", "{velocity: 1}"),
+        ("friction", "[viscous]"),
+        ("armature", "true"),
+        ("spring", "true"),
+        ("nominal", "{}"),
+        ("coordinate", "{q1: 1}"),
+        ("locked", "0.5"),
+    ] {
+        let said = said(&fixed(&format!(", {key}: {value}")));
+        assert!(
+            said.contains(&("AW0408", format!("a fixed joint has no `{key}`"))),
+            "{key}: {said:?}"
+        );
+    }
+}
+
+/// Two ways of saying the same, of which one is enough, and none where one has to be.
+#[test]
+fn keys_that_say_the_same_exclude_each_other() {
+    let body = |keys: &str| arm("", "", "").trim_end().to_owned() + &format!("\n  {keys}\n");
+    let row = ", dh: {convention: modified, a: 0.5}";
+    let without_axis = arm("", row, "").replace(", axis: [0, 0, 1]", "");
+    assert_eq!(said(&without_axis), []);
+    for (text, first, second) in [
+        (arm("", row, ""), "dh", "axis"),
+        (
+            without_axis.replace(row, &format!("{row}, origin: {{xyz: [0, 0, 1]}}")),
+            "dh",
+            "origin",
+        ),
+        (
+            body("physical: {mass: 1}\n  standard: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]"),
+            "physical",
+            "standard",
+        ),
+        (
+            arm("", "", "").replace(
+                "[0, 0, -9.81]",
+                "{magnitude: 9.81, direction: [0, 0, -1], tilt: [0, 0, 0]}",
+            ),
+            "direction",
+            "tilt",
+        ),
+        (
+            arm("", ", coordinate: {q2: 1}, locked: 0.5", ""),
+            "coordinate",
+            "locked",
+        ),
+        (
+            arm(
+                "",
+                "",
+                "torques: [{name: u, joint: q1, motor: m1, expression: q1}]\n",
+            ),
+            "joint",
+            "motor",
+        ),
+        (
+            arm(
+                "",
+                "",
+                "torques: [{name: u, joint: q1, expression: q1, table: {at: [0, 1], values: [0, 1]}}]\n",
+            ),
+            "expression",
+            "table",
+        ),
+    ] {
+        let said = said(&text);
+        let message = format!("`{first}` and `{second}` exclude each other");
+        assert!(
+            said.contains(&("AW0107", message)),
+            "{first} {second}: {said:?}"
+        );
+    }
+    for (text, place, key) in [
+        (
+            arm("", "", "torques: [{name: u, expression: q1}]\n"),
+            "a torque",
+            "joint",
+        ),
+        (
+            arm("", "", "torques: [{name: u, joint: q1}]\n"),
+            "a torque",
+            "expression",
+        ),
+        (arm("", "", "").replace("name: q1, ", ""), "a joint", "name"),
+        (
+            arm("", "", "").replace(", axis: [0, 0, 1]", ""),
+            "a joint",
+            "axis",
+        ),
+        (
+            arm("", ", dh: {a: 0.5}", "").replace(", axis: [0, 0, 1]", ""),
+            "`dh`",
+            "convention",
+        ),
+        (body("physical: {com: [0, 0, 1]}"), "`physical`", "mass"),
+        (
+            body("physical: {mass: 1, inertia: {xx: 1, yy: 1}}"),
+            "`inertia`",
+            "zz",
+        ),
+    ] {
+        assert_eq!(
+            said(&text),
+            [("AW0102", format!("{place} has no `{key}`"))],
+            "{text}"
+        );
+    }
+}
+
+/// Within a ten-thousandth of a multiple of 15 degrees that is not zero, and not it.
+#[test]
+fn angles_that_are_almost_exact_are_told_what_they_are_almost() {
+    for (angle, exact) in [
+        ("1.5708", Some("pi/2")),
+        ("1.57089", Some("pi/2")),
+        ("1.57090", None),
+        ("1.57070", Some("pi/2")),
+        ("1.57069", None),
+        ("3.1416", Some("pi")),
+        ("-3.1416", Some("-pi")),
+        ("6.2832", Some("2*pi")),
+        ("0.2618", Some("pi/12")),
+        ("-2.0944", Some("-2*pi/3")),
+        ("0.00005", None),
+        ("pi/2", None),
+        ("90deg", None),
+        ("89.999deg", None),
+        ("0.3", None),
+    ] {
+        let said = said(&arm(
+            "",
+            &format!(", origin: {{rpy: [\"{angle}\", 0, 0]}}"),
+            "",
+        ));
+        let expected = exact.map(|exact| {
+            (
+                "AW0208",
+                format!("this angle is almost, but not exactly, {exact}"),
+            )
+        });
+        assert_eq!(said, expected.into_iter().collect::<Vec<_>>(), "{angle}");
+    }
+}

@@ -528,3 +528,61 @@ fn springs_armatures_and_torques_of_followers_act_on_what_they_follow() {
         assert_eq!(equation(&listing, name), [right], "{listing}");
     }
 }
+
+/// Two links in a plane: gravity has the products of sines and cosines of both angles, four in each torque, and the sine and the
+/// cosine of the first one; inertia has three terms of two elements and one of the third.
+#[test]
+fn elements_that_are_left_out_are_told_with_their_terms() {
+    let links = |budget: usize| {
+        derived(&format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+             origin: {{xyz: [0.5, 0, 0]}}}}}}\nequations: {{budget: {budget}}}\n"
+        ))
+    };
+    let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let of = |budget: usize, only: Chapter| words(chapter(&links(budget), only));
+    let over = |budget: usize, part: &str| {
+        format!(
+            "the closed form has more than {budget} {part} terms; the factored form serves instead"
+        )
+    };
+    let gravity = of(9, Chapter::Gravity);
+    assert!(
+        gravity.contains(&format!("Not printed: {}", over(9, "gravity"))),
+        "{gravity}"
+    );
+    let counts = "Terms of each element that is left out, 10 in all: g_1 6, g_2 4";
+    assert!(gravity.ends_with(counts), "{gravity}");
+    for (budget, only) in [
+        (10, Chapter::Gravity),
+        (7, Chapter::Inertia),
+        (9, Chapter::Inertia),
+    ] {
+        assert!(!of(budget, only).contains("Not printed"), "{budget}");
+    }
+    let inertia = of(6, Chapter::Inertia);
+    assert!(
+        inertia.contains(&format!("Not printed in full: {}", over(6, "inertia"))),
+        "{inertia}"
+    );
+    let counts = "left out, 6 in all: M_11 3, M_12 3 M_ji = M_ij; elements below the diagonal are left out. M_22 = PJ_1";
+    assert!(inertia.contains(counts), "{inertia}");
+    // Elements that are zero are those that are neither printed nor left out.
+    let coriolis = of(9, Chapter::Coriolis);
+    assert!(coriolis.contains("S_111 = S_212 = S_222 = 0"), "{coriolis}");
+    let none = of(5, Chapter::Coriolis);
+    assert!(
+        none.ends_with("6 in all: S_112 2, S_122 2, S_211 2"),
+        "{none}"
+    );
+    // With the elements of inertia energy is written by them, otherwise by the matrix.
+    assert!(of(9, Chapter::Energy).contains("T = 0.5*M_11*qd1^2 + M_12*qd1*qd2 + 0.5*M_22*qd2^2"));
+    assert!(of(6, Chapter::Energy).contains("T = 1/2*qd^T*M(q)*qd"));
+    let latex = equations(&links(9), Format::Latex, Some(Chapter::Gravity)).expect("provable");
+    assert!(
+        latex.contains("10 in all:\n\n$g_{1}$ 6, $g_{2}$ 4\n"),
+        "{latex}"
+    );
+}

@@ -224,3 +224,23 @@ fn values_are_short_and_warnings_are_counted() {
     let text = answer(&["check", path(&file)]);
     assert!(text.ends_with("\n1 warning (below)\n"), "{text}");
 }
+
+/// Of the arm four numbers of which three show, of the tip two that follow, the friction, and the length that is fitted.
+#[test]
+fn what_follows_from_what_is_known_is_counted() {
+    let folder = folder();
+    let file = folder.path().join("planar.yaml");
+    let text = "robot: planar\ngravity: [0, 0, -10]\nconstants: {l: {value: 0.5, unit: m, symbolic: true}}\nbodies:\n\
+                - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous]}}\n\
+                - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}}\n\
+                recovery: {known: [m_tip, tz_tip]}\n";
+    std::fs::write(&file, text).expect("written");
+    let text = answer(&["check", path(&file)]);
+    let said = "\n  recovery            4 of 8 unknowns from the 2 that are known\n";
+    assert!(text.contains(said), "{text}");
+    let lines = format!(
+        "{} lines of Rust\n",
+        answer(&["generate", path(&file)]).lines().count()
+    );
+    assert!(text.contains(&lines), "{lines}: {text}");
+}

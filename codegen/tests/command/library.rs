@@ -273,3 +273,20 @@ fn arrays_of_a_library_have_the_sizes_of_the_robot() {
         assert!(code.contains(&defined), "{defined}: {code}");
     }
 }
+
+/// C has nothing of the elements of a closed form.
+#[test]
+fn a_library_leaves_out_what_c_cannot_name() {
+    let folder = folder();
+    let (header, _) = library(folder.path(), &["--only", "element_bases,gravity_torques"]);
+    assert!(
+        header.contains("hinge_gravity_torques(") && !header.contains("element_bases"),
+        "{header}"
+    );
+    let code =
+        std::fs::read_to_string(folder.path().join("library/src/robot.rs")).expect("a module");
+    assert!(
+        code.contains("pub fn base_regressor<") && !code.contains("element_bases"),
+        "{code}"
+    );
+}

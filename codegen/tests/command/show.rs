@@ -397,3 +397,59 @@ fn code_after_each_pass_has_its_lines() {
         assert!(code.lines().count() > 3 && shown.contains(code), "{shown}");
     }
 }
+
+/// What is too long is told with how long it is, and what is asked for alone with why it is not there; underscores between
+/// indices are those of a shell.
+#[test]
+fn elements_that_are_left_out_are_counted() {
+    let folder = folder();
+    let file = folder.path().join("pendulum.yaml");
+    let pendulum = include_str!("../../../robots/double_pendulum.yaml");
+    std::fs::write(&file, format!("{pendulum}\nequations: {{budget: 9}}\n")).expect("written");
+    let all = json_of(&["show", "dynamics", path(&file), "--format", "json"]);
+    assert_eq!(all["terms"], json!({"g_1": 6, "g_2": 4}));
+    let reason = "the closed form has more than 9 gravity terms; the factored form serves instead";
+    assert!(
+        all["not printed"]
+            .as_str()
+            .is_some_and(|said| said.starts_with(reason)),
+        "{all}"
+    );
+    let printed: Vec<&str> = all["elements"]
+        .as_array()
+        .expect("elements")
+        .iter()
+        .filter_map(|e| e["element"].as_str())
+        .collect();
+    assert_eq!(printed, ["M_11", "M_12", "M_22", "S_112", "S_122", "S_211"]);
+    for (name, said) in [
+        ("g_1", reason),
+        ("g_3", "`show dynamics` of this robot has no `g_3`"),
+        ("S_111", "`show dynamics` of this robot has no `S_111`"),
+    ] {
+        let (code, message) = failure(&["show", "dynamics", path(&file), "--element", name]);
+        assert_eq!(code, Some(1), "{name}");
+        assert!(message.contains(said), "{name}: {message}");
+    }
+    let mass = json_of(&[
+        "show",
+        "dynamics",
+        path(&file),
+        "--element",
+        "M_22",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(mass["equation"], "M_22 = PJ_7");
+    let [term] = mass["terms"].as_array().expect("terms").as_slice() else {
+        panic!("{mass}");
+    };
+    for (key, value) in [
+        ("coefficient", "PJ_7"),
+        ("monomial", ""),
+        ("standard", "Lyy_lower"),
+        ("physical", "Jyy_lower + m_lower*(tx_lower^2 + tz_lower^2)"),
+    ] {
+        assert_eq!(term[key], value, "{key}");
+    }
+}

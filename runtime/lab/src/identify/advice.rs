@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::cores;
 use crate::estimate::Estimate;
 use crate::experiment::{Fourier, Trajectory, designed};
 use crate::motion::States;
@@ -90,12 +91,15 @@ pub(super) fn advice(
     let now = deviations(&recorded);
     let model = equations.robot().model();
     let candidates = candidates(model);
-    let mut then = Vec::with_capacity(candidates.len());
-    for moving in &candidates {
+    let all = of_all(model);
+    let reached = |k: usize| {
         let mut both = recorded.clone();
-        both.merge(&along(equations, observation, &weights, moving)?, 1.0);
-        then.push(deviations(&both));
-    }
+        let along = along(equations, observation, &weights, (&all, &candidates[k]))?;
+        both.merge(&along, 1.0);
+        Ok(deviations(&both))
+    };
+    let then = cores::map(candidates.len(), &reached).into_iter();
+    let then: Vec<Vec<Option<f64>>> = then.collect::<Result<_, RegressionError>>()?;
     let mut found: Vec<(usize, Gain)> = Vec::new();
     for j in wanted {
         let reached = |c: usize| then[c][j].unwrap_or(f64::INFINITY);
@@ -157,18 +161,18 @@ fn candidates(model: &Model) -> Vec<Vec<usize>> {
     candidates
 }
 
-/// What a candidate says, scaled to as many samples as were recorded.
+/// What a candidate says, of whose joints the motion of all is known, scaled to as many samples as were recorded.
 fn along(
     equations: &Equations<'_>,
     observation: &Observation,
     weights: &[f64],
-    moving: &[usize],
+    (all, moving): (&Fourier, &[usize]),
 ) -> Result<Factor, RegressionError> {
     let model = equations.robot().model();
     let b = model.base.len();
     let mut states = States::default();
     for place in PLACES {
-        let motion = motion(model, moving, place);
+        let motion = motion(model, all, moving, place);
         for k in 0..POINTS {
             let time = PERIOD * f64::from(k) / f64::from(POINTS);
             for joint in 0..model.joints.len() {
@@ -192,9 +196,14 @@ fn along(
     Ok(scaled)
 }
 
-/// A Fourier motion of some joints, the others held at a share of their range.
-fn motion(model: &Model, moving: &[usize], place: f64) -> Fourier {
-    let mut motion = designed(model, PERIOD, PERIOD, &mut Random::new(1));
+/// A Fourier motion of all joints.
+fn of_all(model: &Model) -> Fourier {
+    designed(model, PERIOD, PERIOD, &mut Random::new(1))
+}
+
+/// The motion of some of all joints, the others held at a share of their range.
+fn motion(model: &Model, all: &Fourier, moving: &[usize], place: f64) -> Fourier {
+    let mut motion = all.clone();
     for (i, joint) in model.joints.iter().enumerate() {
         if !moving.contains(&i) {
             motion.harmonics[i].clear();

@@ -2,7 +2,7 @@
 
 use armwright_runtime::{Joint, Model, Side};
 
-use super::{Advice, Gain, along, candidates, deviations, grouped, motion};
+use super::{Advice, Gain, along, candidates, deviations, grouped, motion, of_all};
 use crate::experiment::Trajectory;
 use crate::motion::States;
 use crate::regression::by_hand::{B, MODEL, ROBOT, drawn, near, observed};
@@ -84,7 +84,7 @@ fn what_shows_most_comes_first() {
 /// The other joint stands where it is held, of a range from -2 to 3.
 #[test]
 fn joints_that_do_not_move_are_held_at_a_share_of_their_range() {
-    let found = motion(&MODEL, &[1], 0.25);
+    let found = motion(&MODEL, &of_all(&MODEL), &[1], 0.25);
     for time in [0.0, 1.3, 7.7] {
         let [q, qd, qdd] = found.at(0, time);
         near(q, -0.75);
@@ -104,7 +104,10 @@ fn joints_that_do_not_move_are_held_at_a_share_of_their_range() {
         ),
         ..MODEL
     };
-    near(motion(&open, &[1], 0.75).at(0, 2.0)[0], 0.75);
+    near(
+        motion(&open, &of_all(&open), &[1], 0.75).at(0, 2.0)[0],
+        0.75,
+    );
 }
 
 /// Three places of forty points each, weighed as so many samples as were recorded.
@@ -112,11 +115,11 @@ fn joints_that_do_not_move_are_held_at_a_share_of_their_range() {
 fn a_candidate_counts_as_much_as_what_was_recorded() {
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
     let observation = observed(&drawn(2, 35, [1.0; B], 0.1));
-    let weights = [2.0, 0.3];
-    let found = along(&equations, &observation, &weights, &[0]).expect("a factor");
+    let (weights, all) = ([2.0, 0.3], of_all(&MODEL));
+    let found = along(&equations, &observation, &weights, (&all, &[0])).expect("a factor");
     let mut gram = nalgebra::DMatrix::<f64>::zeros(B, B);
     for place in [0.25, 0.5, 0.75] {
-        let motion = motion(&MODEL, &[0], place);
+        let motion = motion(&MODEL, &all, &[0], place);
         for k in 0..40 {
             let [one, other] = [0, 1].map(|joint| motion.at(joint, 0.25 * f64::from(k)));
             let states = States {

@@ -499,3 +499,29 @@ fn each_quantity_is_answered_by_its_function() {
     );
     assert!(packing.contains(&arm), "{arm}\n{packing}");
 }
+
+/// The motion of a base, vector after vector: each number of it is read under its name.
+#[test]
+fn the_motion_of_a_base_is_read_by_its_names() {
+    let text = "robot: free\ngravity: [0, 0, -10]\nbase: floating\nbodies:\n  \
+                - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 0.6, 0.8], origin: {xyz: [1, 2, 3]}}}\n";
+    let regressor = compact(&module(
+        text,
+        &[Quantity::TorqueRegressor, Quantity::EnergyRegressor],
+    ));
+    // Of gravity and acceleration the difference alone is felt; energy has velocities and where gravity points.
+    let names = ["spin", "velocity", "spin_rate", "acceleration", "gravity"];
+    let mut read = 0;
+    for (vector, name) in names.into_iter().enumerate() {
+        for (axis, letter) in ["x", "y", "z"].into_iter().enumerate() {
+            let place = 3 * vector + axis;
+            let others = regressor.matches(&format!("=base[{place}];")).count();
+            let own = regressor
+                .matches(&format!("letbase_{name}_{letter}=base[{place}];"))
+                .count();
+            assert_eq!(own, others, "{name} {letter}");
+            read += usize::from(own > 0);
+        }
+    }
+    assert!(read >= 12, "{read}");
+}

@@ -932,3 +932,38 @@ fn every_body_and_joint_that_has_no_place_in_urdf_is_named() {
         lines[0].contains("cannot exist") && lines[3].contains("a consistent estimate, or a prior")
     );
 }
+
+/// A joint that turns with another one by up to 64 times, or by a part down to a sixty-fourth.
+#[test]
+fn factors_of_joints_that_turn_are_fractions_of_numbers_up_to_64() {
+    for (factor, follows) in [
+        ("64", true),
+        ("-64", true),
+        ("65", false),
+        ("-65", false),
+        ("0.015625", true),
+        ("0.015384615384615385", false),
+        ("2.6", true),
+        ("0.3333", false),
+    ] {
+        let mimic = format!("<mimic joint=\"q1\" multiplier=\"{factor}\"/>");
+        let text = hinges("r", &[("q1", ""), ("q2", &mimic)]);
+        let imported = import("r.urdf", &text).expect("URDF");
+        let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+        assert_eq!(
+            robot.coordinates.len(),
+            if follows { 1 } else { 2 },
+            "{factor}"
+        );
+        let said = format!(
+            "`q2` follows `q1` (mimic) by {}, which is no fraction of numbers up to 64: it moves by itself here",
+            Rational::decimal(factor).expect("a number")
+        );
+        assert_eq!(
+            imported.notes.contains(&said),
+            !follows,
+            "{said}: {:?}",
+            imported.notes
+        );
+    }
+}

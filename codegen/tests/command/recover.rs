@@ -202,3 +202,82 @@ fn special_lengths_are_told_beside_the_plan() {
         "{text}"
     );
 }
+
+/// Bodies first, then lengths, then drives; of sets that cost the same the first whose values the file has is named.
+#[test]
+fn quantities_come_in_their_order_and_the_first_set_with_values_is_named() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let physical = ", physical: {mass: 2, com: [0.1, 0, 0.2], inertia: {xx: 1, yy: 1, zz: 1}}";
+    let robot = hinge(", armature: true, nominal: {armature: 3}", "");
+    let robot = robot.trim_end().strip_suffix('}').expect("a body");
+    let link = "- {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}}\n";
+    let lengths = "constants: {l: {value: 0.5, unit: m, symbolic: true}}\nbodies:";
+    let value = |robot: &str| {
+        std::fs::write(&file, robot).expect("written");
+        json(&[
+            "recover",
+            path(&file),
+            "--known",
+            "",
+            "--suggest",
+            "--format",
+            "json",
+        ])
+    };
+    let one = value(&format!("{robot}{physical}}}\n"));
+    assert_eq!(
+        one["visible"],
+        serde_json::json!(["m_a", "tx_a", "tz_a", "Jyy_a", "Ia_q1"])
+    );
+    // Inertia or armature, both of which have values: the former comes first.
+    let sets: Vec<_> = one["suggestions"]
+        .as_array()
+        .expect("sets")
+        .iter()
+        .map(|set| set["known"].clone())
+        .collect();
+    assert_eq!(
+        sets,
+        [
+            serde_json::json!(["m_a", "Jyy_a"]),
+            serde_json::json!(["m_a", "Ia_q1"])
+        ]
+    );
+    assert_eq!(
+        one["with_values"],
+        serde_json::json!({"cost": 4, "known": ["m_a", "Jyy_a"]})
+    );
+    let two = value(&format!("{robot}{physical}}}\n{link}").replace("bodies:", lengths));
+    let visible = [
+        "m_a", "tx_a", "tz_a", "Jyy_a", "m_b", "tx_b", "tz_b", "Jyy_b", "l", "Ia_q1",
+    ];
+    assert_eq!(two["visible"], serde_json::json!(visible));
+}
+
+/// Of the lower link any of four numbers says the others. With one of these and one more of the upper one, or with two of the
+/// upper one, its centre is known: of these fourteen pairs six are named.
+#[test]
+fn no_more_than_six_pairs_are_named() {
+    let pendulum = "../robots/double_pendulum.yaml";
+    let value = json(&["recover", pendulum, "--known", "", "--format", "json"]);
+    let entries = value["determined_by"].as_array().expect("a list");
+    let of = |name: &str| {
+        let entry = entries.iter().find(|entry| entry["parameter"] == name);
+        let sets = entry.expect("an entry")["determined_by"].as_array();
+        sets.expect("sets").clone()
+    };
+    let pairs = of("tx_upper");
+    assert_eq!(pairs.len(), 6, "{pairs:?}");
+    for (k, pair) in pairs.iter().enumerate() {
+        let names = pair.as_array().expect("a pair").iter();
+        let names: Vec<&str> = names.filter_map(|name| name.as_str()).collect();
+        assert_eq!(names.len(), 2, "{names:?}");
+        assert!(
+            names.iter().any(|name| name.ends_with("_upper")),
+            "{names:?}"
+        );
+        assert!(!pairs[..k].contains(pair), "{names:?}");
+    }
+    assert_eq!(of("m_upper"), [serde_json::json!(["tz_upper"])]);
+}

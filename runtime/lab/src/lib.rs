@@ -45,8 +45,8 @@
 //! The crate documentation of `armwright-codegen` goes from an empty crate to a module `pendulum`
 //! with `pendulum::ROBOT`, and that of `armwright-runtime` through what such a module has. With the
 //! feature `cli`, a default, `armwright_lab::main_one(&pendulum::ROBOT)` gives the robot its own command
-//! line: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`, `predict`, `friction`, `fit`, `online`, `demo`, each with `--help` and
-//! a worked line.
+//! line: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`, `predict`, `friction`, `fit`, `online`, `compare`,
+//! `drives`, `load`, `together`, `demo`, each with `--help` and a worked line.
 
 pub mod bodies;
 pub mod closed_loop;

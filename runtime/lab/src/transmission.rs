@@ -7,6 +7,21 @@ use armwright_runtime::{Model, Side};
 /// A share of the largest element below which one of an inverse is 0.
 const ROUNDING: f64 = 1e-12;
 
+/// Whether no motor acts on a joint that has the place of one, on a side of the transmission: its torque there is known to be
+/// zero.
+pub(crate) fn is_undriven(model: &Model, side: Side, k: usize) -> bool {
+    let n = model.joints.len();
+    let acts = |motor: usize| {
+        model
+            .transmission
+            .get(motor * n + k)
+            .is_some_and(|g| *g != 0.0)
+    };
+    let is_passive = |motor: usize| model.motors.get(motor).is_some_and(|m| m.is_passive);
+    let at_motors = side == Side::Motor;
+    is_passive(k) && (at_motors || (0..n).all(|motor| motor == k || !acts(motor)))
+}
+
 /// `q_motor = G q_joint`, `tau_joint = Gᵀ tau_motor`, for a robot known only at run time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drive {

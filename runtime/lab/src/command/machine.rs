@@ -10,7 +10,7 @@ use crate::identify::Estimation;
 use crate::output_error::{Free, free};
 use crate::parameters;
 use crate::recording::{CsvFile, RecordingError};
-use crate::simulation::{Electric, FrictionLaw, Hold, Machine};
+use crate::simulation::{Electric, FrictionLaw, Hold, Machine, standard};
 use crate::suggestion::suggestion;
 use armwright_runtime::{Model, Robot};
 
@@ -104,6 +104,22 @@ impl From<Held> for Hold {
 }
 
 impl MachineArguments {
+    /// Standard parameters (`p`): nominal values, those of a file, or the smallest that have the base parameters of a result.
+    pub(super) fn standard(&self, robot: &dyn Robot) -> Result<Vec<f64>, CommandError> {
+        let model = robot.model();
+        let is_result = |path: &&PathBuf| ends_in(path, &["json", "csv"]);
+        match &self.parameters {
+            Some(path) if is_result(&path) => {
+                let found = Estimation::read(path, robot)?;
+                Ok(standard(model, &found.base_estimate(model).beta)?)
+            }
+            Some(path) => Ok(parameters::read(path, model)?),
+            // Without any value there is no inertia, which would be said of a moment and a joint.
+            None if self.set.is_empty() => nominal(model),
+            None => Ok(parameters::nominal(model)),
+        }
+    }
+
     /// The robot with these numbers, driven by voltages or torques.
     pub(super) fn machine<'a>(
         &self,
@@ -111,17 +127,7 @@ impl MachineArguments {
         by_voltage: bool,
     ) -> Result<Machine<'a>, CommandError> {
         let model = robot.model();
-        let is_result = |path: &&PathBuf| ends_in(path, &["json", "csv"]);
-        let mut machine = match &self.parameters {
-            Some(path) if is_result(&path) => {
-                let found = Estimation::read(path, robot)?;
-                Machine::with_base(robot, &found.base_estimate(model).beta)?
-            }
-            Some(path) => Machine::of(robot, &parameters::read(path, model)?)?,
-            // Without any value there is no inertia, which would be said of a moment and a joint.
-            None if self.set.is_empty() => Machine::of(robot, &nominal(model)?)?,
-            None => Machine::of(robot, &parameters::nominal(model))?,
-        };
+        let mut machine = Machine::of(robot, &self.standard(robot)?)?;
         if !self.friction.is_empty() {
             let laws: Vec<FrictionLaw> = self
                 .friction

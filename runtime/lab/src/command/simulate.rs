@@ -8,7 +8,7 @@ use super::arguments::Simulate;
 use super::driven::Wanted;
 use super::error::CommandError;
 use super::folder::make_folder;
-use super::machine::{Held, nominal};
+use super::machine::Held;
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::{paint, say};
@@ -38,10 +38,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
     if let Some(option) = needs_drive(arguments) {
         return Err(CommandError::Undriven(option));
     }
-    let theta = match &arguments.machine.parameters {
-        Some(path) => parameters::read(path, model)?,
-        None => nominal(model)?,
-    };
+    let theta = arguments.machine.standard(robot)?;
     make_folder(&arguments.out)?;
     let mut random = Random::new(arguments.seed);
     let mut progress = Progress::new("designing the motion");

@@ -10,6 +10,7 @@ use super::trajectory::extremes;
 use super::*;
 use crate::numeric::scale_columns;
 use crate::parameters::nominal;
+use crate::regression::by_hand;
 use crate::simulation::{Balance, Count, Grid, Motion};
 
 const EXACT: Sensors = Sensors {
@@ -450,6 +451,26 @@ fn files_have_every_column_under_its_name() {
             "t,q_m1,q_m2,q_m3,tau_m1,tau_m2,tau_m3\n10.0,1.0,2.0,3.0,-20.0,-19.0,-18.0\n"
         ),
         "{csv}"
+    );
+    // One that turns and one that slides, and two that slide.
+    let turning_and_sliding = Model {
+        side: Side::Joint,
+        ..by_hand::MODEL
+    };
+    let (yaml, _) = written(&turning_and_sliding);
+    assert!(
+        yaml.contains("position: {columns: [q_j1, q_j2], unit: [rad, m], side: joint}\n")
+            && yaml.ends_with("columns: [tau_j1, tau_j2], unit: [N·m, N], side: joint}\n"),
+        "{yaml}"
+    );
+    let sliding = Model {
+        joints: const { &[by_hand::MODEL.joints[1]; 2] },
+        ..turning_and_sliding
+    };
+    let (yaml, _) = written(&sliding);
+    assert!(
+        yaml.contains("unit: m, side") && yaml.contains("unit: N, side"),
+        "{yaml}"
     );
 }
 

@@ -7,7 +7,7 @@ use super::{Simulated, SimulationError};
 use crate::digits;
 use crate::output::{OutputError, Outputs};
 use crate::rows::{BASE, Row};
-use armwright_runtime::Side;
+use armwright_runtime::{Joint, JointKind, Side};
 
 /// What an IMU on a base measures, by the names of a file without a description.
 const IMU: [&str; 6] = [
@@ -42,15 +42,32 @@ impl Simulated<'_> {
             let names: Vec<String> = columns.into_iter().map(|(name, _)| name).collect();
             names.join(", ")
         };
+        // One of all, or one each where some turn and others slide; motors turn.
+        let unit = |turns: &'static str, slides: &'static str| {
+            let at_joints = self.model.side == Side::Joint;
+            let of = |joint: &Joint| match at_joints && joint.kind == JointKind::Prismatic {
+                true => slides,
+                false => turns,
+            };
+            let mut units: Vec<&str> = self.model.joints.iter().map(of).collect();
+            let all = units.join(", ");
+            units.dedup();
+            match units[..] {
+                [one] => one.to_owned(),
+                _ => format!("[{all}]"),
+            }
+        };
         let mut text = format!(
             "# A simulated recording of {}.\nrecording:\n  file: recording.csv\n  \
-             time: {{column: t, unit: s}}\n  position: {{columns: [{}], unit: rad, side: {side}}}\n",
+             time: {{column: t, unit: s}}\n  position: {{columns: [{}], unit: {}, side: {side}}}\n",
             self.model.name,
             list(self.positions()),
+            unit("rad", "m"),
         );
         let measured = list(self.measurements());
         if self.measured.is_empty() {
-            text += &format!("  torque: {{columns: [{measured}], unit: N·m, side: {side}}}\n");
+            let unit = unit("N·m", "N");
+            text += &format!("  torque: {{columns: [{measured}], unit: {unit}, side: {side}}}\n");
         } else if !measured.is_empty() {
             text += &format!("  measured: {{columns: [{measured}]}}\n");
         }

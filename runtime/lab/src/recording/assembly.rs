@@ -14,6 +14,7 @@ use super::sources::{Read, Sources};
 use super::{Recording, RecordingError, Remark};
 use crate::options::{List, ProcessingOptions};
 use crate::part::PartError;
+use crate::transmission::is_undriven;
 use armwright_runtime::{Model, Side};
 
 pub(super) fn read(
@@ -64,13 +65,13 @@ fn read_run(
     document.recording.clone_from(&sources.description);
     sources.locate(&document.recording)?;
     let (columns, defects) = sources.load()?;
-    remarks.extend(constant(&columns, &document.recording));
+    remarks.extend(constant(&columns, &document.recording, model));
     remarks.extend(sources.doubts(&columns));
     sources.assemble(columns, defects, document, remarks)
 }
 
-/// Columns of positions and torques in which nothing changes.
-fn constant(read: &[Read], description: &Description) -> Vec<Remark> {
+/// Columns of positions and torques in which nothing changes, but for torques of what nothing drives.
+fn constant(read: &[Read], description: &Description, model: &Model) -> Vec<Remark> {
     let remark = |(channel, values): &Read| {
         let columns = match channel {
             Channel::Position => Some(&description.position),
@@ -80,15 +81,19 @@ fn constant(read: &[Read], description: &Description) -> Vec<Remark> {
             _ => None,
         };
         // What is no number does not count here: it may be outside of the part that is used.
-        let still = |values: &Vec<f64>| {
+        let still_of = |values: &Vec<f64>| {
             let mut numbers = values.iter().filter(|x| !x.is_nan());
             let first = numbers.next();
             numbers.all(|x| Some(x) == first)
         };
+        let of_drives = matches!(channel, Channel::Torque | Channel::Current);
+        let side = columns?.side.map_or(model.side, Side::from);
+        let undriven = |k: usize| of_drives && is_undriven(model, side, k);
         let named = columns?.columns.iter().map(Column::name).zip(values);
-        let still = named.filter(|(_, values)| still(values));
+        let still = named.enumerate();
+        let still = still.filter(|(k, (_, values))| !undriven(*k) && still_of(values));
         let columns: Vec<String> = still
-            .filter_map(|(name, _)| name.map(str::to_owned))
+            .filter_map(|(_, (name, _))| name.map(str::to_owned))
             .collect();
         let channel = *channel;
         (!columns.is_empty()).then_some(Remark::Constant { channel, columns })

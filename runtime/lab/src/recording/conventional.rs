@@ -7,6 +7,7 @@ use super::description::{Column, Columns, Contact, Description, Time};
 use super::{CsvFile, RecordingError, Remark};
 use crate::options::List;
 use crate::rows::BASE;
+use crate::transmission::is_undriven;
 use armwright_runtime::{Model, Side};
 
 /// The description that a bare CSV file's column names stand for.
@@ -74,7 +75,7 @@ pub(super) fn conventional(
                 .name()
                 .filter(|column| !has(column))
                 .map(str::to_owned);
-            if absent.is_some() && is_free_of_motors(model, k) {
+            if absent.is_some() && is_undriven(model, model.side, k) {
                 *column = Column::Held(0.0);
             } else if let Some(absent) = absent {
                 missing.push([absent, (*name).to_owned()]);
@@ -116,21 +117,6 @@ pub(super) fn conventional(
         current,
         ..Description::default()
     })
-}
-
-/// Whether no motor acts on a joint that has the place of one, on the side where torque is measured: it is known to be
-/// zero.
-fn is_free_of_motors(model: &Model, k: usize) -> bool {
-    let n = model.joints.len();
-    let acts = |motor: usize| {
-        model
-            .transmission
-            .get(motor * n + k)
-            .is_some_and(|g| *g != 0.0)
-    };
-    let is_passive = |motor: usize| model.motors.get(motor).is_some_and(|m| m.is_passive);
-    let at_motors = model.side == Side::Motor;
-    is_passive(k) && (at_motors || (0..n).all(|motor| motor == k || !acts(motor)))
 }
 
 /// Which columns are called after joints that the robot does not have: a hint that the robot file

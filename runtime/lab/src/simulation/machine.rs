@@ -47,6 +47,24 @@ pub struct Machine<'a> {
     pub(super) static_ratio: f64,
 }
 
+/// The smallest standard parameters (`p`) that have base parameters `beta` (`b`).
+///
+/// # Errors
+/// [`SimulationError`] of as many as there are not; where base parameters are not those of all joint torques they do not say how the
+/// robot moves.
+pub(crate) fn standard(model: &Model, beta: &[f64]) -> Result<Vec<f64>, SimulationError> {
+    if !model.base_of_torque {
+        return Err(SimulationError::Part(model.name.to_owned()));
+    }
+    count("base parameters", beta.len(), model.base.len())?;
+    let matrix = base_matrix(model);
+    let squares = &matrix * matrix.transpose();
+    let beta = DVector::from_column_slice(beta);
+    let shares = squares.cholesky().map(|c| c.solve(&beta));
+    let theta = matrix.transpose() * shares.unwrap_or(beta);
+    Ok(theta.as_slice().to_vec())
+}
+
 impl<'a> Machine<'a> {
     /// A robot with standard parameters `theta` (`p`), friction of its file included.
     ///
@@ -81,17 +99,7 @@ impl<'a> Machine<'a> {
     /// # Errors
     /// As [`Machine::of`]; where base parameters are not those of all joint torques they do not say how it moves.
     pub fn with_base(robot: &'a dyn Robot, beta: &[f64]) -> Result<Self, SimulationError> {
-        let model = robot.model();
-        if !model.base_of_torque {
-            return Err(SimulationError::Part(model.name.to_owned()));
-        }
-        count("base parameters", beta.len(), model.base.len())?;
-        let matrix = base_matrix(model);
-        let squares = &matrix * matrix.transpose();
-        let beta = DVector::from_column_slice(beta);
-        let shares = squares.cholesky().map(|c| c.solve(&beta));
-        let theta = matrix.transpose() * shares.unwrap_or(beta);
-        Self::of(robot, theta.as_slice())
+        Self::of(robot, &standard(robot.model(), beta)?)
     }
 
     /// The same with these laws at every joint in place of the friction of the robot's file, all zero at first (speeds 0.1 rad/s or

@@ -4,6 +4,8 @@ use serde::Serialize;
 
 use super::whiteness::Whiteness;
 use crate::regression::Series;
+use crate::rows::Row;
+use crate::transmission::is_undriven;
 use armwright_runtime::Model;
 
 /// How well one joint's (or motor's) torque is predicted.
@@ -17,7 +19,7 @@ pub struct Fit {
     pub rmse: f64,
     /// The same as a share of the root mean square of the measured torque.
     pub nrmse: f64,
-    /// Coefficient of determination, `1 - Σ e² / Σ (tau - mean)²`.
+    /// Coefficient of determination, `1 - Σ e² / Σ (tau - mean)²`; 1 of a joint that nothing drives, whose torque is 0.
     pub r2: f64,
     /// Correlation of neighbouring residuals: near 0 when nothing is left to explain.
     pub lag1: f64,
@@ -66,8 +68,16 @@ impl Fits {
     #[must_use]
     pub fn of(model: &Model, series: &[Series]) -> Self {
         let rows = Series::rows(series, model).into_iter();
+        let of_torques = series.iter().all(|series| series.of.is_empty());
+        let of = |(k, row): (usize, Row)| {
+            let mut fit = Fit::of(row.name, series, k);
+            if of_torques && is_undriven(model, model.side, k) && fit.nrmse == 0.0 {
+                fit.r2 = 1.0;
+            }
+            fit
+        };
         Self {
-            joints: rows.map(|(k, row)| Fit::of(row.name, series, k)).collect(),
+            joints: rows.map(of).collect(),
             overall: Fit::overall(series),
         }
     }
@@ -123,6 +133,7 @@ mod tests {
     use super::{Fit, Fits};
     use crate::regression::Series;
     use crate::regression::by_hand::{MODEL, near};
+    use armwright_runtime::{Model, Motor, Side};
 
     /// Residuals 1, -2, a gap, 3, 4 of the first row and 0.5 of the last sample of the second.
     fn series() -> Series {
@@ -186,6 +197,25 @@ mod tests {
             10.0 / 30.25,
         ];
         check(&overall, "all", 5, all);
+        // What nothing drives has no torque to explain.
+        let mut series = series();
+        series.measured[1].fill(0.0);
+        let motors = [false, true].map(|is_passive| Motor {
+            name: "m",
+            torque_constant: None,
+            is_passive,
+        });
+        for (passive, r2) in [(0, 0.0), (1, 1.0)] {
+            let model = Model {
+                side: Side::Motor,
+                motors: Box::leak(Box::new([motors[0], motors[passive]])),
+                ..MODEL
+            };
+            let found = Fits::of(&model, std::slice::from_ref(&series));
+            near(found.joints[1].r2, r2);
+            near(found.joints[1].rmse, 2.0);
+            near(found.joints[0].r2, own[2]);
+        }
         check(&Fit::of("none", &[], 0), "none", 0, [0.0; 4]);
     }
 

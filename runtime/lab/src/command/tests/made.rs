@@ -35,6 +35,34 @@ fn same(folder: &Folder, one: &str, other: &str) {
     }
 }
 
+/// The motion is the same, and so are torques by what was identified from them.
+#[test]
+fn a_result_is_simulated_along_a_motion() {
+    let folder = Folder::new();
+    let line =
+        "simulate --duration 3 --rate 125 --seed 9 --torque-noise 0 --position-noise 0 --encoder 0";
+    let torques = |name: &str| -> Vec<f64> {
+        let text = folder.read(&format!("{name}/recording.csv"));
+        let last = |line: &str| line.rsplit(',').next().and_then(|x| x.parse().ok());
+        text.lines()
+            .skip(1)
+            .map(|line| last(line).expect("a torque"))
+            .collect()
+    };
+    let answer = |line: String| folder.answer(&ROBOT, &line).expect("an answer");
+    answer(format!("{line} --out @/truth"));
+    answer("identify --recording @/truth/recording.yaml --out @/result".to_owned());
+    answer(format!(
+        "{line} --parameters @/result/identification.json --out @/found"
+    ));
+    let (truth, found) = (torques("truth"), torques("found"));
+    let largest = truth.iter().fold(0.0f64, |most, x| most.max(x.abs()));
+    for (x, y) in truth.iter().zip(&found) {
+        assert!((x - y).abs() < 0.02 * largest, "{x} {y} of {largest}");
+    }
+    assert_ne!(truth, found);
+}
+
 #[test]
 fn a_recording_is_of_the_motion_sensors_and_numbers_that_are_asked_for() {
     let folder = Folder::new();

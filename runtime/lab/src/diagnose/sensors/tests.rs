@@ -9,7 +9,7 @@ use crate::options::EquationSide;
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::{Measured, Model, Pattern, Robot, Side, Sparsity, Torque};
+use armwright_runtime::{Measured, Model, Motor, Pattern, Robot, Side, Sparsity, Torque};
 use nalgebra::DMatrix;
 
 fn sensor(values: &[f64]) -> Column<'_> {
@@ -212,7 +212,25 @@ fn sensors_that_are_dead_or_cut_off_are_named() {
                 && matches!(sensed, Sensed::SaturatedPosition(_))),
         "{cut:?}"
     );
-    // A torque that is not used is not looked at.
+    // A torque that is not used is not looked at, nor one that is known to be none.
+    let mut motors = ["shoulder", "elbow"].map(|name| Motor {
+        name,
+        torque_constant: None,
+        is_passive: false,
+    });
+    motors[1].is_passive = true;
+    let passive = Model {
+        motors: Box::leak(Box::new(motors)),
+        ..*robot.model()
+    };
+    let none = recording(robot, Side::Joint, &|kind, _, _, x| {
+        if kind == "torque" { 0.0 } else { x }
+    });
+    let named: Vec<String> = sensors(&[none], &passive)
+        .into_iter()
+        .map(|fault| fault.joint)
+        .collect();
+    assert_eq!(named, ["shoulder"]);
     let mut unused = recording(robot, Side::Joint, &|kind, _, _, x| {
         if kind == "torque" { 0.5 } else { x }
     });

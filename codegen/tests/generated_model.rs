@@ -415,6 +415,23 @@ fn a_plan_is_data_with_units_and_places() {
     ] {
         assert!(code.contains(step), "{step}\n{code}");
     }
+    let said = documented(&module(text, &[]), "recover").join(" ");
+    for part in [
+        "3 physical parameters from 7 base parameters and 3 that are known.",
+        "`tolerance` has a number for each of the 3 steps:",
+        "what is left of the equations that no step needed (1).",
+        // The centre along x is a moment over the mass, all else is sums of products.
+        " 1 divisions.",
+    ] {
+        assert!(said.contains(part), "{part} {said}");
+    }
+    let said = documented(&module(text, &[]), "base_parameters_at").join(" ");
+    assert!(
+        said.starts_with("The 7 base parameters that identification gives of a robot"),
+        "{said}"
+    );
+    let said = documented(&module(text, &[]), "fitted_regressor").join(" ");
+    assert!(said.starts_with("The columns of the 7 base parameters in the joint torques (2 × 7) with other `lengths`:"), "{said}");
     let lengths = format!(
         "fnlengths(&self)->&'static[armwright_runtime::Physical]{{usearmwright_runtime::{{Physical,PhysicalKind}};&[{}]}}",
         physical("l", "l", "m", "FittedLength", "Some(0.5)")

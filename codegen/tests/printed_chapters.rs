@@ -586,3 +586,86 @@ fn elements_that_are_left_out_are_told_with_their_terms() {
         "{latex}"
     );
 }
+
+/// Of two links in a plane weight shows four combinations and inertia two more; all other coefficients are multiples of earlier
+/// ones: the lever `l` times a weight over gravity, once or twice.
+#[test]
+fn independent_coefficients_come_before_those_that_depend_on_them() {
+    let text = "robot: planar\ngravity: [0, 0, -10]\nconstants: {l: {value: 0.5, unit: m, symbolic: true}}\nbodies:\n  \
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n  \
+         - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}}\n";
+    let planar = derived(text);
+    let told = "First in physical parameters (centre of mass t, inertia J about it), then in standard ones (first moment, \
+                inertia L about the body's origin).";
+    let identically =
+        "Combinations of earlier coefficients, identically: no motion tells them apart.";
+    for (only, prefix, independent, dependent) in [
+        (
+            Chapter::Gravity,
+            "PG",
+            &[1, 2, 3, 6][..],
+            &[4, 5, 7, 8, 9, 10][..],
+        ),
+        (Chapter::Inertia, "PJ", &[3, 6], &[1, 2, 4, 5, 7]),
+        (Chapter::Coriolis, "PS", &[], &[1, 2, 3, 4, 5, 6]),
+    ] {
+        let listing = chapter(&planar, only);
+        let heads = [
+            format!("\nIndependent coefficients {prefix}\n"),
+            format!("\nDependent coefficients {prefix}\n"),
+        ];
+        assert_eq!(
+            listing.contains(&heads[0]),
+            !independent.is_empty(),
+            "{listing}"
+        );
+        let (before, after) = listing.split_once(&heads[1]).expect("dependent ones");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            words(before).contains(told),
+            !independent.is_empty(),
+            "{before}"
+        );
+        assert!(words(after).starts_with(identically), "{after}");
+        for (part, numbers) in [(before, independent), (after, dependent)] {
+            let lines = part.lines().filter_map(|line| {
+                let (number, _) = line
+                    .trim_start()
+                    .strip_prefix(prefix)?
+                    .strip_prefix('_')?
+                    .split_once(" = ")?;
+                number.parse().ok()
+            });
+            let found: Vec<usize> = lines.collect();
+            assert_eq!(found, numbers, "{part}");
+        }
+    }
+    let inertia = chapter(&planar, Chapter::Inertia);
+    let gravity = chapter(&planar, Chapter::Gravity);
+    for (listing, name, rights) in [
+        (&gravity, "PG_1", ["10*m_tip*tx_tip", "10*mx_tip"]),
+        (&gravity, "PG_5", ["-PG_1", "-10*m_tip*tx_tip"]),
+        (
+            &gravity,
+            "PG_6",
+            ["-10*(m_arm*tx_arm + m_tip*l)", "-10*(mx_arm + m_tip*l)"],
+        ),
+        (&inertia, "PJ_2", ["0.2*PG_1*l", "2*m_tip*l*tx_tip"]),
+        (&inertia, "PJ_4", ["-0.1*PG_2*l", "m_tip*l*tz_tip"]),
+        (
+            &inertia,
+            "PJ_6",
+            ["Jyy_tip + m_tip*(tx_tip^2 + tz_tip^2)", "Lyy_tip"],
+        ),
+        (
+            &inertia,
+            "PJ_3",
+            [
+                "Jyy_arm + Jyy_tip + m_arm*(tx_arm^2 + tz_arm^2) + m_tip*(l^2 + tx_tip^2 + tz_tip^2)",
+                "Lyy_arm + Lyy_tip + m_tip*l^2",
+            ],
+        ),
+    ] {
+        assert_eq!(equation(listing, name), rights, "{listing}");
+    }
+}

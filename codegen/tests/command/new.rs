@@ -115,3 +115,44 @@ fn links_of_a_new_arm_are_lighter_towards_its_end() {
         "{masses:?}"
     );
 }
+
+/// What a key means stands beside it, in a column of its own, or above it where the line has no room for both.
+#[test]
+fn keys_are_explained_beside_them_or_above() {
+    let text = answer(&["new", "my_arm", "--dof", "2", "-o", "-"]);
+    // Of the bodies, the first of which has every key; below, whole sections are comments.
+    let (_, bodies) = text.split_once("\nbodies:\n").expect("bodies");
+    let (bodies, _) = bodies.split_once("\n\n").expect("an end");
+    let lines: Vec<&str> = bodies.lines().collect();
+    let (mut beside, mut above) = (0, 0);
+    for (k, line) in lines.iter().enumerate() {
+        let line = *line;
+        if let Some((key, comment)) = line.rsplit_once("  # ") {
+            let width = key.trim_end().chars().count();
+            if width > 0 {
+                assert_eq!(
+                    line.rfind("  # ").map(|at| at + 2),
+                    Some(42.max(width + 2)),
+                    "{line}"
+                );
+                assert!(
+                    line.chars().count() <= 100 && comment.ends_with('.'),
+                    "{line}"
+                );
+                beside += 1;
+                continue;
+            }
+        }
+        let comment = line.trim_start();
+        if comment.starts_with("# ") && comment.ends_with('.') {
+            let next = lines[k + 1].trim_end();
+            let together = 42.max(next.chars().count() + 2) + comment.chars().count();
+            assert!(together > 100, "{line}\n{next}");
+            above += 1;
+        }
+    }
+    assert_eq!((beside, above), (12, 8));
+    // Every key is explained once: the second body has the keys alone.
+    let (_, second) = bodies.split_once("- name: link2\n").expect("a second body");
+    assert!(!second.contains('#'), "{second}");
+}

@@ -576,3 +576,51 @@ fn angles_that_are_almost_exact_are_told_what_they_are_almost() {
         assert_eq!(said, expected.into_iter().collect::<Vec<_>>(), "{angle}");
     }
 }
+
+/// A symbol is a number, pi in it is the float that is nearest.
+#[test]
+fn symbols_stand_for_numbers_without_pi() {
+    let value = |more: &str| {
+        let constants = format!("constants: {{l: {{value: pi/4, unit: m{more}}}}}\n");
+        let description = description(&arm(&constants, "", ""));
+        let Value { plain, pi } = description.constants[0].value.clone();
+        (plain.as_constant().expect("a number").to_f64(), pi)
+    };
+    assert_eq!(
+        value(", symbolic: true"),
+        (std::f64::consts::FRAC_PI_4, Rational::ZERO)
+    );
+    assert_eq!(value(""), (0.0, Rational::new(1, 4)));
+}
+
+/// Bodies that carry each other in a circle are told of once, all on one way around; who hangs on them waits for them.
+#[test]
+fn a_circle_of_bodies_is_told_once() {
+    let bodies = |parents: &[(&str, &str)]| {
+        let body = |(name, parent): &(&str, &str)| {
+            format!(
+                "- {{name: {name}, parent: {parent}, joint: {{name: q_{name}, type: revolute, axis: [0, 0, 1]}}}}\n"
+            )
+        };
+        let bodies: String = parents.iter().map(body).collect();
+        let said = said(&format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n{bodies}"
+        ));
+        said.into_iter()
+            .map(|(_, message)| message)
+            .collect::<Vec<_>>()
+    };
+    let around = bodies(&[("a", "b"), ("b", "c"), ("c", "a")]);
+    assert!(
+        around.len() == 1 && around[0].contains("a -> b -> c -> a"),
+        "{around:?}"
+    );
+    let two = bodies(&[("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")]);
+    assert_eq!(two.len(), 2, "{two:?}");
+    assert!(
+        two[0].contains("a -> b -> a") && two[1].contains("c -> d -> c"),
+        "{two:?}"
+    );
+    let later = bodies(&[("a", "b"), ("b", "base")]);
+    assert!(later.len() == 1 && !later[0].contains("->"), "{later:?}");
+}

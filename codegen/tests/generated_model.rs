@@ -224,6 +224,22 @@ fn functions_say_their_sizes_and_what_they_cost() {
     let roots = "pairs. 1 inverse square roots. 1 quotients and square roots. 2 exponentials and hyperbolic tangents.";
     assert!(cost.ends_with(roots), "{cost}");
 
+    // Numbers have to have roots and exponentials only where these are.
+    let spring = module(
+        &pendulum(
+            "springs: [{name: s, from: {body: base, at: [0, 0, 0.3]}, to: {body: arm, at: [0.2, 0, 0]}}]\n",
+        ),
+        &[Quantity::TorqueRegressor],
+    );
+    for (code, scalar) in [
+        (&plain, "Scalar"),
+        (&spring, "armwright_runtime::Radical"),
+        (&sprung, "armwright_runtime::Transcendental"),
+    ] {
+        let declared = format!("pub fn torque_regressor<S: {scalar}>(");
+        assert!(code.contains(&declared), "{declared} {code}");
+    }
+
     let floating = module(&pendulum("base: floating\n"), all);
     let said = documented(&floating, "inverse_dynamics").join(" ");
     let rows = "The first six rows are force (N) and moment (N·m) that move the base, in its axes and about its origin. \
@@ -541,4 +557,26 @@ fn the_motion_of_a_base_is_read_by_its_names() {
         }
     }
     assert!(read >= 12, "{read}");
+}
+
+/// Characters that turn the direction of reading or take no room, all of them and no others.
+#[test]
+fn titles_have_no_characters_that_nobody_sees() {
+    let unseen = [0x200b..=0x200f, 0x202a..=0x202e, 0x2060..=0x206f];
+    let escapes = |points: &[u32]| -> String {
+        points
+            .iter()
+            .map(|point| format!("\\u{point:04x}"))
+            .collect()
+    };
+    let all: Vec<u32> = unseen.into_iter().flatten().collect();
+    let seen = [0x2010, 0x2027, 0x2030, 0x2070];
+    let title = format!("a{}b{}c\\x7fd", escapes(&all), escapes(&seen));
+    let text = format!(
+        "robot: arm\ntitle: \"{title}\"\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n"
+    );
+    let code = module(&text, &[]);
+    let shown: String = seen.into_iter().filter_map(char::from_u32).collect();
+    assert!(code.starts_with(&format!("// ab{shown}cd.\n")), "{code}");
 }

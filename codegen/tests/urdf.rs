@@ -135,6 +135,15 @@ fn a_floating_joint_on_the_world_is_a_base_that_moves() {
             "<link name=\"world\"><inertial><mass value=\"1\"/></inertial></link>",
         ),
         ("<parent link=\"world\"/>", "<parent link=\"arm\"/>"),
+        // Nor is a link nothing but the world that carries something else, or is carried.
+        (
+            "</robot>",
+            "<link name=\"wall\"/><joint name=\"nail\" type=\"fixed\"><parent link=\"world\"/><child link=\"wall\"/></joint></robot>",
+        ),
+        (
+            "</robot>",
+            "<link name=\"sky\"/><joint name=\"nail\" type=\"fixed\"><parent link=\"sky\"/><child link=\"world\"/></joint></robot>",
+        ),
     ] {
         let other = with_world.replace(old, new);
         assert!(

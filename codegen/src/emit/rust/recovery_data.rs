@@ -165,3 +165,61 @@ pub(super) fn documentation(
         operations.multiplications, operations.additions
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{branch, start};
+    use crate::algebra::{Atom, Rational, Symbol};
+    use crate::mechanism::{Axis, Inertial};
+    use crate::recovery::{Branch, Quantity, QuantityKind};
+
+    /// The value of the file, or 1 for a mass, a length or a moment of inertia, or 0.
+    #[test]
+    fn iteration_begins_at_values_or_where_physics_allows() {
+        let quantity = |kind, nominal: Option<Rational>| Quantity {
+            name: "x".to_owned(),
+            unit: String::new(),
+            kind,
+            atom: Atom::Symbol(Symbol::Constant(0.into())),
+            nominal,
+            cost: Rational::ONE,
+        };
+        let body = |component| QuantityKind::Body {
+            body: 0.into(),
+            component,
+        };
+        for (kind, begins) in [
+            (body(Inertial::Mass), "1.0"),
+            (body(Inertial::Moment(Axis::X)), "0.0"),
+            (body(Inertial::Inertia(Axis::Z, Axis::Z)), "1.0"),
+            (body(Inertial::Inertia(Axis::X, Axis::Y)), "0.0"),
+            (QuantityKind::Length(0.into()), "1.0"),
+            (QuantityKind::Drive(0.into()), "0.0"),
+        ] {
+            assert_eq!(start(&quantity(kind, None)).to_string(), begins, "{kind:?}");
+            let given = Some(Rational::new(-1, 8));
+            assert_eq!(start(&quantity(kind, given)).to_string(), "- 0.125");
+            assert_eq!(
+                start(&quantity(kind, Some(Rational::ZERO))).to_string(),
+                "0.0"
+            );
+        }
+    }
+
+    #[test]
+    fn a_branch_has_the_nominal_value_that_it_is_near_to() {
+        let half = Rational::new(1, 2);
+        for (root, code) in [
+            (
+                Branch::Positive(Some(half.clone())),
+                "Branch::Positive(Some(0.5))",
+            ),
+            (Branch::Positive(None), "Branch::Positive(None)"),
+            (Branch::Nearest(half), "Branch::Nearest(0.5)"),
+            (Branch::Larger, "Branch::Larger"),
+        ] {
+            let tokens = branch(&root).to_string();
+            assert_eq!(tokens.replace(' ', ""), code);
+        }
+    }
+}

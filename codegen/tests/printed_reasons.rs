@@ -357,3 +357,67 @@ fn where_a_parameter_acts_alone_is_named() {
         assert_eq!(said(&head, parameter), reason, "{parameter}");
     }
 }
+
+/// A motor at `v = -50 qd` bears its torque on the joint by the same factor: `-50 sign(v) = 50 sign(qd)`, `-50 v = 2500 qd`, and so
+/// on; what acts in one of its directions acts in the other one of the joint.
+#[test]
+fn drives_of_motors_are_those_of_joints_by_powers_of_the_ratio() {
+    let geared = |terms: &str| {
+        let joint = format!(", armature: true, friction: [{terms}]");
+        let drives = format!(
+            "drives: {{transmission: [-50], motors: [{{name: m, rotor_inertia: true, friction: [{terms}]}}]}}\n"
+        );
+        robot(
+            "[0, 0, -10]",
+            &[["a", "base", "revolute", "[0, 1, 0]", &joint]],
+            &drives,
+        )
+    };
+    let even = geared("coulomb, viscous, quadratic, offset");
+    let apart = geared("coulomb_positive, coulomb_negative, viscous_positive, viscous_negative");
+    for (arm, parameter, factor, of) in [
+        (&even, "fc_m", "50", "fc_q_a"),
+        (&even, "fv_m", "2500", "fv_q_a"),
+        (&even, "fq_m", "125000", "fq_q_a"),
+        (&even, "fo_m", "-50", "fo_q_a"),
+        (&even, "Ia_m", "2500", "Lyy_a"),
+        (&apart, "fcp_m", "50", "fcn_q_a"),
+        (&apart, "fcn_m", "50", "fcp_q_a"),
+        (&apart, "fvp_m", "2500", "fvn_q_a"),
+        (&apart, "fvn_m", "2500", "fvp_q_a"),
+    ] {
+        let expected = format!("has {factor} times the effect of {of}");
+        assert_eq!(said(arm, parameter), expected, "{parameter}");
+    }
+}
+
+/// A joint that turns by -2 times another one, likewise; its spring pulls by the square, and preloads it by the factor.
+#[test]
+fn drives_of_followers_are_those_of_what_they_follow_by_powers_of_the_factor() {
+    let pair = |terms: &str| {
+        let follower = format!("{terms}, coordinate: {{q_a: -2}}");
+        robot(
+            "[0, 0, -10]",
+            &[
+                ["a", "base", "revolute", "[0, 1, 0]", terms],
+                ["b", "base", "revolute", "[0, 1, 0]", &follower],
+            ],
+            "",
+        )
+    };
+    let friction = pair(", armature: true, friction: [coulomb, viscous, quadratic, offset]");
+    let spring = pair(", spring: true");
+    for (arm, parameter, factor, of) in [
+        (&friction, "fc_q_b", "2", "fc_q_a"),
+        (&friction, "fv_q_b", "4", "fv_q_a"),
+        (&friction, "fq_q_b", "8", "fq_q_a"),
+        (&friction, "fo_q_b", "-2", "fo_q_a"),
+        (&friction, "Ia_q_b", "4", "Lyy_a"),
+        (&friction, "Lyy_b", "4", "Lyy_a"),
+        (&spring, "k_q_b", "4", "k_q_a"),
+        (&spring, "k0_q_b", "-2", "k0_q_a"),
+    ] {
+        let expected = format!("has {factor} times the effect of {of}");
+        assert_eq!(said(arm, parameter), expected, "{parameter}");
+    }
+}

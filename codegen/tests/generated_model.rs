@@ -580,3 +580,18 @@ fn titles_have_no_characters_that_nobody_sees() {
     let shown: String = seen.into_iter().filter_map(char::from_u32).collect();
     assert!(code.starts_with(&format!("// ab{shown}cd.\n")), "{code}");
 }
+
+/// A joint without a motor has the place of one, at its own position.
+#[test]
+fn a_joint_without_a_motor_is_a_motor_that_is_passive() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n  \
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [1, 0, 0]}}}\n\
+                drives: {transmission: {q1: 50}, passive: [q2], motors: [{name: m1, torque_constant: 2}]}\n";
+    let code = compact(&module(text, &[]))
+        .replace(",}", "}")
+        .replace(",]", "]");
+    let motors = "motors:&[Motor{name:\"m1\",torque_constant:Some(2.0),is_passive:false},\
+                  Motor{name:\"q2\",torque_constant:None,is_passive:true}],transmission:&[50.0,0.0,0.0,1.0],side:Side::Motor,";
+    assert!(code.contains(motors), "{motors}\n{code}");
+}

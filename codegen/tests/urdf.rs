@@ -976,3 +976,37 @@ fn factors_of_joints_that_turn_are_fractions_of_numbers_up_to_64() {
         );
     }
 }
+
+/// Bodies first, then what has no place, then the transmission.
+#[test]
+fn what_an_export_leaves_out_is_noted_in_order() {
+    let exported = |drives: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], \
+             friction: [viscous, coulomb, quadratic, offset], armature: true}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}, \
+             physical: {{mass: 1, com: [0, 0, 0], inertia: {{xx: 1, yy: 1, zz: 1}}}}}}\n{drives}"
+        );
+        let (robot, _) = load("arm.yaml", &text).expect("a robot");
+        let nominal = robot.parameters.map(|_, p| p.nominal.clone());
+        export(&robot, &nominal).expect("URDF")
+    };
+    let without = "`a` has no inertia: its parameters have no values";
+    let dropped = "left out, since URDF has no place for them: Ia_q1, fq_q1, fo_q1";
+    let plain = exported("");
+    assert_eq!(plain.notes, [without, dropped]);
+    assert!(
+        plain
+            .text
+            .contains("  <link name=\"a\"/>\n  <link name=\"b\">\n    <inertial>"),
+        "{}",
+        plain.text
+    );
+    let geared = exported(
+        "drives: {transmission: [50, 40], motors: [{name: m1, friction: [viscous]}, {name: m2}]}\n",
+    );
+    let transmission = "left out: the transmission; torques are those of the joints";
+    let dropped = format!("{dropped}, fv_m1");
+    assert_eq!(geared.notes, [without, &dropped, transmission]);
+}

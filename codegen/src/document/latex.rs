@@ -164,6 +164,31 @@ mod tests {
         assert!(table(2)[0].starts_with("\\begin{longtable}{lp{100mm}}\n"));
     }
 
+    /// A file with its title, then the blocks with empty lines between.
+    #[test]
+    fn files_begin_with_their_title() {
+        let blocks = || vec!["one\n".to_owned(), "two\n".to_owned()];
+        assert_eq!(
+            (MARKDOWN.file)("Arm", &[], blocks()),
+            "# Arm\n\none\n\ntwo\n"
+        );
+        assert_eq!((MARKDOWN.heading)(1, "Gravity"), "## Gravity\n");
+        assert_eq!((MARKDOWN.subheading)("Springs"), "### Springs\n");
+        assert_eq!((MARKDOWN.paragraph)("text".to_owned()), "text\n");
+        let latex = (LATEX.file)("Arm", &[], blocks());
+        assert!(
+            latex.starts_with("\\documentclass[10pt]{article}\n"),
+            "{latex}"
+        );
+        let body = "\\title{Arm}\n\\date{}\n\\begin{document}\n\\maketitle\n\none\n\ntwo\n\n\\end{document}\n";
+        assert!(latex.ends_with(body), "{latex}");
+        assert_eq!((LATEX.heading)(1, "Gravity"), "\\section{Gravity}\n");
+        assert_eq!((LATEX.subheading)("Springs"), "\\subsection*{Springs}\n");
+        for markup in [LATEX, MARKDOWN] {
+            assert_eq!((markup.math)("q_1"), "$q_1$");
+        }
+    }
+
     /// Each character that a format reads as more than itself.
     #[test]
     fn words_of_the_robot_file_mean_themselves() {

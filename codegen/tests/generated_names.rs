@@ -37,6 +37,10 @@ fn types_stay_clear_of_what_the_module_uses() {
         ("abb_wrist", "AbbWrist"),
         ("robot", "RobotRobot"),
         ("scalar", "ScalarRobot"),
+        ("option", "OptionRobot"),
+        ("default", "DefaultRobot"),
+        ("err", "ErrRobot"),
+        ("fn_once", "FnOnceRobot"),
         ("x__1", "X1"),
     ] {
         let code = code(name, &[]);

@@ -529,6 +529,27 @@ fn springs_armatures_and_torques_of_followers_act_on_what_they_follow() {
     }
 }
 
+/// By virtual work: what resists the follower takes of the torque of what it follows as much as that turns it by.
+#[test]
+fn friction_of_followers_acts_on_what_they_follow() {
+    let text = |own: &str| {
+        format!(
+            "robot: pair\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]{own}}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], friction: [coulomb, viscous], \
+             coordinate: {{q1: -2}}}}}}\n"
+        )
+    };
+    let follower = "2*fc_q2*sign(-2*qd1) - 2*fv_q2*(-2*qd1)";
+    for (own, right) in [
+        ("", format!("-{follower}")),
+        (", friction: [viscous]", format!("fv_q1*qd1 - {follower}")),
+    ] {
+        let listing = chapter(&derived(&text(own)), Chapter::Drives);
+        assert_eq!(equation(&listing, "f_1"), [right], "{listing}");
+    }
+}
+
 /// Two links in a plane: gravity has the products of sines and cosines of both angles, four in each torque, and the sine and the
 /// cosine of the first one; inertia has three terms of two elements and one of the third.
 #[test]

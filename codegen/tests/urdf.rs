@@ -831,6 +831,14 @@ fn what_is_left_out_of_a_joint_has_the_value_of_urdf() {
     let (robot, _) = load("two.yaml", &imported.text).expect("a robot");
     let last = robot.bodies.iter().last().expect("a body");
     assert_eq!(last.joint.motion.terms, [(0.into(), Rational::ONE)]);
+    // And it is exported as one that follows: the first moves by itself.
+    let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+    let mimics: Vec<&str> = exported
+        .text
+        .lines()
+        .filter(|l| l.contains("mimic"))
+        .collect();
+    assert_eq!(mimics, [r#"    <mimic joint="q1" multiplier="1.0"/>"#]);
 }
 
 /// Each branch to its end before the next, as its joints come in the file.

@@ -188,7 +188,8 @@ fn joints(mechanism: &Mechanism) -> Facts {
         let parent = parent.unwrap_or("base");
         let kind = format!("{:?}", joint.kind).to_lowercase();
         let mut said = vec![kind, format!("from {parent} to {}", body.name)];
-        if joint.motion.coordinate().is_none() {
+        let own = joint.motion.coordinate();
+        if own.is_none_or(|own| mechanism.coordinate(own).name != joint.name) {
             said.push(match joint.motion.terms.is_empty() {
                 true => "held".to_owned(),
                 false => format!("moves as {}", notation.motion(&joint.motion, 0)),

@@ -72,6 +72,14 @@ fn friction(page: &mut Page<'_>) {
     let motors: Vec<_> = motors.filter(|(_, terms)| !terms.is_empty()).collect();
     let joint = |(i, coordinate): (CoordinateIndex, &Coordinate)| {
         let mut terms = friction_at(&notation, Site::Joint(coordinate.joint));
+        // What acts at a joint that follows acts on what it follows, as much as it turns by.
+        for (body, moved) in mechanism.bodies.enumerate() {
+            let (joint, share) = (body.joint(), moved.joint.motion.factor(i));
+            if joint != coordinate.joint && !share.is_zero() {
+                let there = friction_at(&notation, Site::Joint(joint)).into_iter();
+                terms.extend(there.map(|(factor, factors)| (factor * share.clone(), factors)));
+            }
+        }
         terms.extend(motors.iter().map(|(k, _)| {
             let factor = velocity_form(mechanism, Site::Motor(*k))[i].clone();
             (factor, vec![notation.motor("f", *k, 0)])
@@ -129,7 +137,10 @@ fn friction_at(notation: &Notation<'_>, place: Site) -> Vec<Term> {
     let rate = rate(notation, place);
     let function = |text: &str, of: &str| {
         let name = notation.either(text, &format!("\\operatorname{{{text}}}"));
-        format!("{name}({of})")
+        match of.starts_with('(') && of.ends_with(')') {
+            true => format!("{name}{of}"),
+            false => format!("{name}({of})"),
+        }
     };
     let parameters = notation.mechanism().parameters.enumerate();
     let terms = parameters.filter_map(|(index, parameter)| {

@@ -212,7 +212,9 @@ fn joint(
             "    <dynamics damping=\"{damping:?}\" friction=\"{friction:?}\"/>"
         );
     }
-    if let ([(coordinate, factor)], None) = (&joint.motion.terms[..], joint.motion.coordinate()) {
+    if let [(coordinate, factor)] = &joint.motion.terms[..]
+        && mechanism.coordinate(*coordinate).name != joint.name
+    {
         let (other, factor) = (&mechanism.coordinate(*coordinate).name, factor.to_f64());
         let _ = writeln!(
             text,

@@ -8,9 +8,13 @@ use crate::algebra::{ConstantIndex, Indexed};
 use crate::mechanism::{Base, Mechanism};
 
 /// Types and variants that the generated module names without a path.
-const TYPES: [&str; 8] = [
+const TYPES: [&str; 12] = [
+    "Default",
+    "Err",
+    "FnOnce",
     "None",
     "Ok",
+    "Option",
     "Result",
     "Robot",
     "Scalar",

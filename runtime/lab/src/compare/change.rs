@@ -131,8 +131,13 @@ impl<'a> Changes<'a> {
 
     /// Those that are not of drives.
     pub(super) fn of_bodies(&self) -> Vec<usize> {
+        self.bodies_and_drives().0
+    }
+
+    /// Those that are of bodies, and those that are of drives.
+    pub(super) fn bodies_and_drives(&self) -> (Vec<usize>, Vec<usize>) {
         let is_of_body = |k: &usize| self.place(*k).is_none_or(|k| is_inertial(self.model, k));
-        (0..self.len()).filter(is_of_body).collect()
+        (0..self.len()).partition(is_of_body)
     }
 
     /// The matrix that makes some of the differences independent and of unit variance, where the first
@@ -150,11 +155,13 @@ impl<'a> Changes<'a> {
         widened_tail(statistic, some.len().saturating_sub(fitted), freedom)
     }
 
-    /// The probability of changes so large if nothing changed.
-    pub(super) fn p_value(&self) -> f64 {
-        let all: Vec<usize> = (0..self.len()).collect();
-        let whitened = self.whitening(&all, 1.0) * (&self.second - &self.first);
-        self.tail(whitened.norm_squared(), &all, 0)
+    /// The probability of changes of some of them so large if none of these changed.
+    pub(super) fn p_value(&self, some: &[usize]) -> f64 {
+        let change = DVector::from_fn(some.len(), |k, _| {
+            self.second[some[k]] - self.first[some[k]]
+        });
+        let whitened = self.whitening(some, 1.0) * change;
+        self.tail(whitened.norm_squared(), some, 0)
     }
 
     pub(super) fn table(&self, level: f64) -> Vec<Change> {

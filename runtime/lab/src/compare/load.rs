@@ -24,8 +24,10 @@ pub struct Load {
     pub standard: Vec<LoadValue>,
     /// The share of the change of bodies that it explains, in squares of deviations.
     pub explained: f64,
-    /// The probability of what it leaves.
+    /// The probability of what it leaves of that.
     pub p_value: f64,
+    /// Whether drives changed as well (their friction, say), which no load does.
+    pub with_drives: bool,
 }
 
 /// A physical parameter of a load.
@@ -63,18 +65,27 @@ impl std::fmt::Display for Load {
                 f,
                 "a load of {mass:.3} ± {std:.3} kg {what} body {}",
                 self.body
-            ),
+            )?,
             None => write!(
                 f,
                 "a load on body {}, whose mass these joints do not tell,",
                 self.body
-            ),
+            )?,
         }
+        if self.with_drives {
+            f.write_str(" with a change of drives (their friction, say)")?;
+        }
+        Ok(())
     }
 }
 
 /// The load on a body that explains most; none if no base parameter would change with one.
-pub(super) fn of(model: &Model, changes: &Changes<'_>, body: usize) -> Option<Load> {
+pub(super) fn of(
+    model: &Model,
+    changes: &Changes<'_>,
+    body: usize,
+    with_drives: bool,
+) -> Option<Load> {
     let some = changes.of_bodies();
     let (name, places) = bodies(model)[body];
     let parts = base_matrix(model);
@@ -108,6 +119,7 @@ pub(super) fn of(model: &Model, changes: &Changes<'_>, body: usize) -> Option<Lo
         standard: standard(&found, &covariance, &determined),
         explained: (1.0 - left / change.norm_squared().max(f64::MIN_POSITIVE)).clamp(0.0, 1.0),
         p_value: changes.tail(left, &some, decomposition.rank),
+        with_drives,
     })
 }
 

@@ -58,6 +58,8 @@ pub enum Finding {
     Load(String),
     /// Drive gains.
     Gain,
+    /// Drives alone, such as their friction: bodies did not change.
+    Drives,
     /// Neither.
     Unexplained,
 }
@@ -103,8 +105,12 @@ pub fn compare(
     }
     let changes = Changes::of(model, first, second)?;
     let gain = gain::of(&changes);
+    let (of_bodies, of_drives) = changes.bodies_and_drives();
+    let all: Vec<usize> = (0..changes.len()).collect();
+    let [p_value, bodies, drives] =
+        [&all, &of_bodies, &of_drives].map(|some| changes.p_value(some));
     let mut loads: Vec<Load> = (0..model.bodies.len())
-        .filter_map(|body| load::of(model, &changes, body))
+        .filter_map(|body| load::of(model, &changes, body, drives < level))
         .collect();
     // Where several bodies explain it as well, a load is likeliest at the end of the chain.
     loads.reverse();
@@ -116,8 +122,7 @@ pub fn compare(
     if let Some(last) = loads.iter().rposition(|load| load.p_value >= level) {
         loads[..=last].sort_by_key(|load| std::cmp::Reverse(load.place));
     }
-    let p_value = changes.p_value();
-    let (finding, conclusion) = conclude(level, p_value, &loads, &gain);
+    let (finding, conclusion) = conclude(level, [p_value, bodies, drives], &loads, &gain);
     Ok(Comparison {
         robot: model.name.to_owned(),
         level,
@@ -132,13 +137,21 @@ pub fn compare(
     })
 }
 
-fn conclude(level: f64, p_value: f64, loads: &[Load], gain: &Gain) -> (Finding, String) {
-    if p_value >= level {
+/// Of the probabilities of what differs in all, in bodies and in drives.
+fn conclude(
+    level: f64,
+    [all, bodies, drives]: [f64; 3],
+    loads: &[Load],
+    gain: &Gain,
+) -> (Finding, String) {
+    let explains = |p_value: f64| p_value >= level;
+    if explains(all) {
         let sentence = "nothing differs by more than the deviations explain";
         return (Finding::Nothing, sentence.to_owned());
     }
+    // A load changes bodies, and where these are the same there is none.
     let load = loads.iter().find(|load| load.is_certain());
-    let explains = |p_value: f64| p_value >= level;
+    let load = load.filter(|_| !explains(bodies));
     match load {
         _ if explains(gain.p_value) => (Finding::Gain, format!("{gain} explains all of it")),
         Some(load) if explains(load.p_value) => {
@@ -167,6 +180,10 @@ fn conclude(level: f64, p_value: f64, loads: &[Load], gain: &Gain) -> (Finding, 
                 "{gain} explains {:.0} % of it; what is left is more than chance",
                 100.0 * gain.explained
             ),
+        ),
+        _ if explains(bodies) && !explains(drives) => (
+            Finding::Drives,
+            "drives differ (their friction, say) and bodies do not: no load explains any of it".to_owned(),
         ),
         _ => (
             Finding::Unexplained,

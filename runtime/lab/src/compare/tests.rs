@@ -11,7 +11,7 @@ use crate::distribution::chi_square_tail;
 use crate::estimate::Method;
 use crate::identify::{Covariance, Estimation};
 use crate::parameters::{base_matrix, bodies};
-use crate::statistics::{Estimated, Quality};
+use crate::statistics::{Estimated, Quality, is_inertial};
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_runtime::{Model, Robot};
 
@@ -315,7 +315,7 @@ fn a_load_is_that_of_least_squares() {
         };
         let (one, other) = (first(), second(&change));
         let changes = Changes::of(model(), &one, &other).expect("changes");
-        let found = load::of(model(), &changes, 2).expect("a load");
+        let found = load::of(model(), &changes, 2, true).expect("a load");
         assert_eq!((found.body.as_str(), found.place), ("c", 2));
         let all = covariance(1.0);
         let some = DMatrix::from_fn(inertial.len(), inertial.len(), |i, j| {
@@ -388,6 +388,7 @@ fn told(body: &str, mass: Option<(f64, f64)>, explained: f64, p_value: f64) -> L
         standard: vec![value],
         explained,
         p_value,
+        with_drives: false,
     }
 }
 
@@ -408,6 +409,14 @@ fn loads_are_said_with_their_mass_and_certain_beyond_three_deviations() {
         blind.to_string(),
         "a load on body b, whose mass these joints do not tell,"
     );
+    let beside = Load {
+        with_drives: true,
+        ..blind.clone()
+    };
+    assert_eq!(
+        beside.to_string(),
+        "a load on body b, whose mass these joints do not tell, with a change of drives (their friction, say)"
+    );
     let certain = |mass: f64| told("c", Some((mass, 1.0)), 1.0, 0.5).is_certain();
     assert!(certain(3.01) && !certain(3.0) && !certain(-9.0) && blind.is_certain());
 }
@@ -420,7 +429,8 @@ fn what_the_changes_come_from_is_concluded() {
         explained,
         p_value,
     };
-    let of = |p_value, loads: &[Load], gain: Gain| conclude(0.01, p_value, loads, &gain);
+    let of =
+        |p_value, loads: &[Load], gain: Gain| conclude(0.01, [p_value, 0.0, 1.0], loads, &gain);
     let load = |explained, p_value| told("c", Some((3.0, 0.1)), explained, p_value);
     let said = |finding, sentence: &str| (finding, sentence.to_owned());
     let on = || Finding::Load("c".to_owned());
@@ -483,6 +493,65 @@ fn what_the_changes_come_from_is_concluded() {
             "the robot differs; neither a load on one body nor another gain of all drives explains it"
         )
     );
+}
+
+/// A load changes bodies: it is named where these differ, with what differs of drives besides.
+#[test]
+fn a_change_of_friction_alone_is_no_load() {
+    let friction = (0..model().base.len()).find(|k| !is_inertial(model(), *k));
+    let friction = friction.expect("friction");
+    let (parts, places) = (base_matrix(model()), bodies(model())[2].1);
+    let mass = places[0].expect("a mass");
+    let of = |kg: f64, rubs: f64| {
+        let change = |k: usize| kg * parts[(k, mass)] + if k == friction { rubs } else { 0.0 };
+        compare(model(), &first(), &second(&change), 0.01).expect("comparable")
+    };
+    let alone = of(0.0, 0.5);
+    let blind = |load: &Load| load.standard[0].value.is_none() && load.p_value > 0.99;
+    assert!(alone.loads.iter().any(blind), "{:?}", alone.loads);
+    assert_eq!(
+        (alone.finding, alone.conclusion.as_str()),
+        (
+            Finding::Drives,
+            "drives differ (their friction, say) and bodies do not: no load explains any of it"
+        )
+    );
+    for (rubs, with_drives) in [(0.0, false), (0.5, true)] {
+        let both = of(20.0, rubs);
+        assert!(
+            matches!(both.finding, Finding::Load(_)),
+            "{}",
+            both.conclusion
+        );
+        assert!(
+            both.loads
+                .iter()
+                .all(|load| load.with_drives == with_drives)
+        );
+        assert_eq!(
+            both.conclusion.contains("with a change of drives"),
+            with_drives
+        );
+    }
+    // At its level, of bodies and of drives by themselves.
+    let none = Gain {
+        factor: 1.0,
+        std: 0.1,
+        explained: 0.0,
+        p_value: 0.0,
+    };
+    let found = |bodies: f64, drives: f64| {
+        conclude(
+            0.01,
+            [0.0, bodies, drives],
+            &[told("b", None, 1.0, 1.0)],
+            &none,
+        )
+        .0
+    };
+    assert_eq!(found(0.01, 0.009), Finding::Drives);
+    assert_eq!(found(0.01, 0.01), Finding::Unexplained);
+    assert_eq!(found(0.009, 0.009), Finding::Load("b".to_owned()));
 }
 
 /// Loads that explain all of it stand from the last body on, others by how likely what they leave is.

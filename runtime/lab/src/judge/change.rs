@@ -46,7 +46,7 @@ impl Change {
             ..
         } = compare(model, &found.estimation, own, CHANGED).ok()?;
         let (cause, explained, p_value) = match finding {
-            Finding::Nothing | Finding::Unexplained => return None,
+            Finding::Nothing | Finding::Drives | Finding::Unexplained => return None,
             Finding::Gain => {
                 let (explained, p_value) = (gain.explained, gain.p_value);
                 (ChangeCause::Gain(gain), explained, p_value)

@@ -205,8 +205,8 @@ fn result(value: f64) -> Estimation {
 fn a_load_that_nothing_shows_is_none() {
     let (one, other) = (result(1.0), result(2.0));
     let changes = Changes::of(&THREE, &one, &other).expect("changes");
-    assert_eq!(load::of(&THREE, &changes, 2), None);
-    let mass = load::of(&THREE, &changes, 1).expect("a load");
+    assert_eq!(load::of(&THREE, &changes, 2, false), None);
+    let mass = load::of(&THREE, &changes, 1, false).expect("a load");
     let told: Vec<_> = mass
         .standard
         .iter()
@@ -237,7 +237,7 @@ fn a_load_is_said_by_its_mass_and_taken_off_only_where_that_is_less() {
     let of = |first: f64, second: f64| {
         let (one, other) = (result(first), result(second));
         let changes = Changes::of(&THREE, &one, &other).expect("changes");
-        load::of(&THREE, &changes, 1).expect("a load")
+        load::of(&THREE, &changes, 1, false).expect("a load")
     };
     let on = of(1.0, 2.0);
     assert_eq!(on.to_string(), "a load of 1.000 ± 1.000 kg on body b");

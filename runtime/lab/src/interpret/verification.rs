@@ -120,7 +120,8 @@ pub(super) fn verify(
     } else {
         Suspects::default()
     };
-    let conclusion = conclusion(&base, &coefficients, differs, &suspects);
+    let names = differing(&places, &base, &combined, &coefficients);
+    let conclusion = conclusion(&names, differs, &suspects);
     Some(Verification {
         level,
         comparisons,
@@ -196,27 +197,28 @@ fn coefficients(
     each.collect()
 }
 
+/// Coefficients that differ by themselves, and base parameters that do and are in none of these.
+fn differing<'a>(
+    places: &[usize],
+    base: &'a [Compared],
+    terms: &[(&ElementTerm, &str)],
+    coefficients: &'a [Compared],
+) -> Vec<&'a str> {
+    let named = terms.iter().zip(coefficients).filter(|(_, c)| c.differs);
+    let named: Vec<_> = named.map(|((term, _), c)| (term.combination, c)).collect();
+    let is_named = |k: usize| named.iter().any(|(of, _)| of.iter().any(|(j, _)| *j == k));
+    let others = places.iter().zip(base);
+    let others = others.filter(|(k, c)| c.differs && !is_named(**k));
+    let all = named.iter().map(|(_, c)| *c).chain(others.map(|(_, c)| c));
+    all.map(|c| c.name.as_str()).collect()
+}
+
 /// `PG_2, PG_7 differ: either m_c or ty_c`.
-fn conclusion(
-    base: &[Compared],
-    coefficients: &[Compared],
-    differs: bool,
-    suspects: &Suspects,
-) -> String {
+fn conclusion(names: &[&str], differs: bool, suspects: &Suspects) -> String {
     if !differs {
         return "The identification agrees with the nominal values".to_owned();
     }
-    let list = if coefficients.is_empty() {
-        base
-    } else {
-        coefficients
-    };
-    let names: Vec<&str> = list
-        .iter()
-        .filter(|c| c.differs)
-        .map(|c| c.name.as_str())
-        .collect();
-    let subject = match names.as_slice() {
+    let subject = match names {
         [] => "The base parameters together differ, though none does by itself".to_owned(),
         [one] => format!("{one} differs"),
         some if some.len() <= 8 => format!("{} differ", some.join(", ")),

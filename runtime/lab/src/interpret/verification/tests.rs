@@ -7,9 +7,10 @@ use super::{
 use crate::identify::BaseEstimate;
 use crate::interpret::SuspectSet;
 use crate::parameters::nominal_base;
+use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::{
-    EvaluationError, Inputs, Joint, JointKind, Model, Parameter, Quantity, Robot,
+    ElementPart, EvaluationError, Inputs, Joint, JointKind, Model, Parameter, Quantity, Robot,
 };
 
 const STD: [f64; 6] = [0.1, 0.2, 0.05, 0.4, 0.02, 0.01];
@@ -249,23 +250,55 @@ fn coefficients_of_robots_that_slide_have_no_unit_of_their_own() {
     assert_eq!(units(&slides), ["SI"; 17]);
 }
 
+/// What no coefficient has, as friction, is named by itself, and so is one whose coefficient does not differ for others in it.
+#[test]
+fn a_base_parameter_is_named_unless_a_coefficient_of_it_is() {
+    let robot = &abb_wrist::ROBOT;
+    let model = robot.model();
+    let b = model.base.len();
+    let start = |off: &[(usize, f64)]| {
+        let nominals = (0..b).filter_map(|k| nominal_base(model, k)).collect();
+        let mut estimate = BaseEstimate::exact(nominals);
+        for k in 0..b {
+            estimate.covariance[k][k] = 1e-6;
+        }
+        for (k, deviations) in off {
+            estimate.beta[*k] += 1e-3 * deviations;
+        }
+        let found = verify(robot, &estimate, 0.01).expect("nominal values");
+        assert!(!found.coefficients.is_empty());
+        let (names, _) = found.conclusion.split_once(" differ").expect("a verb");
+        names.to_owned()
+    };
+    let place = |name: &str| model.base.iter().position(|base| base.name == name);
+    let [coulomb, viscous] = ["fc_m1", "fv_m2"].map(|name| place(name).expect("friction"));
+    assert_eq!(start(&[(coulomb, 20.0)]), "fc_m1");
+    assert_eq!(start(&[(coulomb, 20.0), (viscous, -9.0)]), "fc_m1, fv_m2");
+    // Behind coefficients of a body's.
+    let elements = model.elements.iter();
+    let gravity = elements.filter(|element| element.part == ElementPart::Gravity);
+    let alone = gravity.flat_map(|element| element.terms);
+    let alone = alone.filter_map(|term| match term.combination {
+        [(k, _)] => Some(*k),
+        _ => None,
+    });
+    let body = alone.last().expect("a coefficient of one");
+    let both = start(&[(body, 20.0), (coulomb, 20.0)]);
+    assert!(
+        both.starts_with("PG_") && both.ends_with(", fc_m1"),
+        "{both}"
+    );
+    assert!(!both.contains(model.base[body].name), "{both}");
+    // Of two that a coefficient adds, the other is hardly known, and with it that.
+    let mut sum = estimate([0.0, 0.0, 9.0, 0.0, 0.0, 0.0]);
+    sum.covariance[5][5] = 1.0;
+    let found = verified(&sum, 0.02);
+    let start = format!("{} differs from", ROBOT.model().base[2].name);
+    assert!(found.conclusion.starts_with(&start), "{}", found.conclusion);
+}
+
 #[test]
 fn a_conclusion_names_what_differs_and_whom_to_suspect() {
-    let compared = |name: String, differs: bool| Compared {
-        name,
-        expression: String::new(),
-        unit: String::new(),
-        value: 1.0,
-        std: 1.0,
-        nominal: 0.0,
-        deviations: None,
-        differs,
-    };
-    let many = |count: usize| -> Vec<Compared> {
-        let quiet = [compared("quiet".to_owned(), false)];
-        let loud = (1..=count).map(|k| compared(format!("p{k}"), true));
-        quiet.into_iter().chain(loud).collect()
-    };
     let set = SuspectSet {
         parameters: vec!["m_c".to_owned()],
         values: vec![1.0],
@@ -276,28 +309,25 @@ fn a_conclusion_names_what_differs_and_whom_to_suspect() {
         explained: true,
         sets: vec![set],
     };
-    let said = |base: &[Compared], coefficients: &[Compared]| {
-        conclusion(base, coefficients, true, &suspects)
-    };
+    let all = ["p1", "p2", "p3", "p4", "p5", "p6", "p7", "p8", "p9"];
+    let said = |count: usize| conclusion(&all[..count], true, &suspects);
     let end = "from the nominal values: m_c explains it";
-    assert_eq!(said(&many(1), &[]), format!("p1 differs {end}"));
-    assert_eq!(said(&many(2), &[]), format!("p1, p2 differ {end}"));
+    assert_eq!(said(1), format!("p1 differs {end}"));
+    assert_eq!(said(2), format!("p1, p2 differ {end}"));
     assert_eq!(
-        said(&many(8), &[]),
+        said(8),
         format!("p1, p2, p3, p4, p5, p6, p7, p8 differ {end}")
     );
     assert_eq!(
-        said(&many(9), &[]),
+        said(9),
         format!("p1, p2, p3, p4, p5, p6 and 3 others differ {end}")
     );
     assert_eq!(
-        said(&many(0), &[]),
+        said(0),
         format!("The base parameters together differ, though none does by itself {end}")
     );
-    // Coefficients where there are some.
-    assert_eq!(said(&many(2), &many(1)), format!("p1 differs {end}"));
     assert_eq!(
-        conclusion(&many(3), &[], false, &suspects),
+        conclusion(&all, false, &suspects),
         "The identification agrees with the nominal values"
     );
 }

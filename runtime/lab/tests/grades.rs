@@ -6,7 +6,7 @@
 
 use crate::specimen::ROBOT;
 use crate::verdict::sound;
-use armwright_lab::diagnose::{Cause, Evidence, Fault, Quantity, Sensed, SensorFault};
+use armwright_lab::diagnose::{Cause, Evidence, Fault, Mismatch, Quantity, Sensed, SensorFault};
 use armwright_lab::estimate::Method;
 use armwright_lab::identify::{CrossValidation, Given, Identification};
 use armwright_lab::judge::{Finding, Grade, Judgement, Means, Remedy, Transfer, transfer};
@@ -369,6 +369,12 @@ fn causes_and_dead_sensors_make_every_joint_poor() {
     assert_eq!(
         judged(&found).headline,
         "A sensor is dead or saturated: what it recorded is not what happened."
+    );
+    found.sensors = vec![sensor(Sensed::WrongVelocity(Mismatch::Sign))];
+    assert_eq!(grades(&found), (Grade::Poor, vec![Grade::Poor; 2]));
+    assert_eq!(
+        judged(&found).headline,
+        "The recording has a fault: measured velocities or accelerations do not belong to its positions."
     );
     let mut found = sound();
     let cause = |of: &str| Cause {

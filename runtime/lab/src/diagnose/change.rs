@@ -175,7 +175,7 @@ impl fmt::Display for Fault {
 }
 
 /// Three significant digits.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
     format!("{value:.digits$}").replace('-', "−")
 }

@@ -22,6 +22,7 @@ mod judgement;
 mod probe;
 mod sensors;
 mod size;
+mod slopes;
 mod trial;
 
 pub use cause::{Cause, Evidence, Lift};
@@ -30,6 +31,7 @@ pub(crate) use dead::without_causes_of_dead;
 pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Sensed, SensorFault, sensors};
 pub(crate) use size::{Sizes, densities};
+pub use slopes::Mismatch;
 
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError};

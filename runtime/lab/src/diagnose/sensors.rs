@@ -1,4 +1,4 @@
-//! Sensors that measure nothing, or no more than so much.
+//! Sensors that measure nothing, no more than so much, or something else.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,12 +9,13 @@ use serde::Serialize;
 use super::cause::Cause;
 use super::change::{Fault, Quantity};
 use super::frozen::frozen;
+use super::slopes::{Mismatch, mismatches};
 use crate::cores;
 use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
 use crate::rows::{Row, pattern};
-use crate::thresholds::{MOVING, SATURATED};
-use crate::transmission::{Drive, is_undriven};
+use crate::thresholds::{MOVING, SATURATED, STILL};
+use crate::transmission::Drive;
 use armwright_runtime::{Model, Side, Torque};
 
 /// What is wrong with a sensor.
@@ -37,6 +38,10 @@ pub enum Sensed {
     DeadRow,
     /// What is measured besides torques stands at its largest value in this share of the samples.
     SaturatedRow(f64),
+    /// The measured velocity is not the slope of the position.
+    WrongVelocity(Mismatch),
+    /// The measured acceleration is not the curvature of the position.
+    WrongAcceleration(Mismatch),
 }
 
 /// A sensor with a fault.
@@ -50,7 +55,7 @@ pub struct SensorFault {
     pub sensed: Sensed,
 }
 
-/// The sensors of recordings that are dead or saturated.
+/// The sensors of recordings that are dead or saturated, or measure something else.
 #[must_use]
 pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
     let mut faults = Vec::new();
@@ -72,7 +77,9 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
                 .into_iter()
                 .for_each(|sensed| add(joint.name, sensed));
         }
-        let (names, drive) = measured(recording, model);
+        let strays = strays(recording, model).into_iter();
+        strays.for_each(|(name, sensed)| add(name, sensed));
+        let (names, drive) = measured(recording.torque_side, model);
         let stops = |k: usize| match &drive {
             None => columns[k].saturated(true),
             Some(drive) => turned(positions, k, Some(drive.to_motor_matrix())).saturated(true),
@@ -98,10 +105,7 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
             }
         }
         let side = recording.torque_side;
-        // Nothing drives what is passive: its torque is 0 by right.
-        let used = |row: usize| {
-            !recording.left_out.contains(&Torque { side, row }) && !is_undriven(model, side, row)
-        };
+        let used = |row: usize| !recording.left_out.contains(&Torque { side, row });
         let torque = recording.torque.as_deref().unwrap_or_default();
         let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
         let acts = |k: usize| {
@@ -138,11 +142,35 @@ pub(crate) fn without_factors_of_dead(causes: Vec<Cause>, sensors: &[SensorFault
         .collect()
 }
 
-/// What the columns of positions and torques are called on the side where torque was measured, and what leads to that side from
-/// the joints, if it is another.
-fn measured<'a>(recording: &Recording, model: &'a Model) -> (Vec<&'a str>, Option<Drive>) {
+/// Velocities and accelerations that do not belong to the positions of joints (or motors), as they were measured.
+fn strays(recording: &Recording, model: &Model) -> Vec<(&'static str, Sensed)> {
+    let (names, drive) = measured(recording.position_side, model);
+    let matrix = drive.as_ref().map(Drive::to_motor_matrix);
+    let (mut found, n) = (Vec::new(), recording.position.len());
+    let wrong: [fn(Mismatch) -> Sensed; 2] = [Sensed::WrongVelocity, Sensed::WrongAcceleration];
+    let derivatives = [&recording.velocity, &recording.acceleration];
+    for (order, (derivative, wrong)) in (1..).zip(derivatives.into_iter().zip(wrong)) {
+        let Some(derivative) = derivative else {
+            continue;
+        };
+        let position = |k: usize| {
+            let column = turned(&recording.position, k, matrix);
+            let moves = column.high - column.low > STILL;
+            (moves && column.position(recording.rate).is_none()).then_some(column.values)
+        };
+        let column = |k: usize| turned(derivative, k, matrix).values;
+        let (positions, columns) = (cores::map(n, &position), cores::map(n, &column));
+        let each = mismatches(&positions, &columns, recording.rate, order, &names);
+        let each = names.iter().zip(each);
+        found.extend(each.filter_map(|(name, mismatch)| Some((*name, wrong(mismatch?)))));
+    }
+    found
+}
+
+/// What the columns of a side of the transmission are called, and what leads to that side from the joints, if it is another.
+fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
     let joints = model.joints.iter().map(|joint| joint.name).collect();
-    let drive = Drive::of(model).filter(|_| recording.torque_side == Side::Motor);
+    let drive = Drive::of(model).filter(|_| side == Side::Motor);
     let names = match drive.is_some() && model.motors.len() == model.joints.len() {
         true => model.motors.iter().map(|motor| motor.name).collect(),
         false => joints,
@@ -169,6 +197,16 @@ impl SensorFault {
     #[must_use]
     pub fn is_wrong(&self) -> bool {
         self.sensed != Sensed::StillPosition
+    }
+
+    /// Whether it is a velocity or an acceleration that does not belong to the positions: what they and torques say of
+    /// each other is then no evidence.
+    #[must_use]
+    pub fn is_of_motion(&self) -> bool {
+        matches!(
+            self.sensed,
+            Sensed::WrongVelocity(_) | Sensed::WrongAcceleration(_)
+        )
     }
 }
 
@@ -294,6 +332,18 @@ impl fmt::Display for SensorFault {
             Sensed::DeadRow => write!(
                 f,
                 "{joint} never changes in {recording}: a dead sensor, or a column of something else."
+            ),
+            Sensed::WrongVelocity(mismatch) => write!(
+                f,
+                "The measured velocity of {joint} {} in {recording}: {}.",
+                mismatch.of("slope"),
+                mismatch.remedy()
+            ),
+            Sensed::WrongAcceleration(mismatch) => write!(
+                f,
+                "The measured acceleration of {joint} {} in {recording}: {}.",
+                mismatch.of("curvature"),
+                mismatch.remedy()
             ),
             Sensed::SaturatedPosition(share)
             | Sensed::SaturatedTorque(share)

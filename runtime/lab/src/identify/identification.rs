@@ -83,7 +83,7 @@ pub struct Identification {
     /// Terms that the model lacks; not looked for where recordings are wrong.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<Lack>,
-    /// Sensors that are dead or saturated.
+    /// Sensors that are dead or saturated, or measure something else.
     pub sensors: Vec<SensorFault>,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]

@@ -211,8 +211,9 @@ pub fn identify_with_progress(
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
-    // Faults and terms that are missing are known of torques alone.
-    let mut causes = match of_rows {
+    // Faults and terms that are missing are known of torques alone, and from motions that do not contradict themselves.
+    let strays = sensors.iter().any(SensorFault::is_of_motion);
+    let mut causes = match of_rows || strays {
         true => Vec::new(),
         false => {
             let causes = causes(&equations, &motions, &mut |share| {

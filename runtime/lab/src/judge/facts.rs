@@ -139,7 +139,12 @@ impl<'a> Facts<'a> {
         !self.found.causes.is_empty() || self.senseless() || self.odd_rate().is_some()
     }
 
-    /// Whether a sensor is dead or saturated.
+    /// Whether a velocity or an acceleration does not belong to the positions.
+    pub(super) fn strays(&self) -> bool {
+        self.found.sensors.iter().any(SensorFault::is_of_motion)
+    }
+
+    /// Whether a sensor is dead or saturated, or measured something else.
     pub(super) fn senseless(&self) -> bool {
         self.found.sensors.iter().any(SensorFault::is_wrong)
     }

@@ -133,7 +133,7 @@ pub enum Finding {
     TooDense(Vec<String>),
     /// What is most likely wrong with the recordings, the first the likeliest.
     Caused(Vec<Cause>),
-    /// A sensor that is dead or saturated, or a joint that stands still.
+    /// A sensor that is dead or saturated, or measures something else, or a joint that stands still.
     Sensor(SensorFault),
     /// A sampling rate, Hz, that no robot's controller has, where the model does not hold.
     OddRate(f64),

@@ -124,6 +124,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
     let fits = facts.worst > SOUND;
     match Grade::of(facts) {
         Grade::Sound => "The model predicts motion that it has not seen.",
+        Grade::Poor if facts.strays() => {
+            "The recording has a fault: measured velocities or accelerations do not belong to its positions."
+        }
         Grade::Poor if facts.cannot_be() => {
             "No robot has these parameters: the recording does not fit the description."
         }

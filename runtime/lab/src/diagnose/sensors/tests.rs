@@ -2,7 +2,7 @@
 
 use super::super::Evidence;
 use super::{
-    Cause, Column, Fault, Quantity, Sensed, SensorFault, ends, sensors, turned,
+    Cause, Column, Fault, Mismatch, Quantity, Sensed, SensorFault, ends, sensors, turned,
     without_factors_of_dead,
 };
 use crate::options::EquationSide;
@@ -245,6 +245,120 @@ fn sensors_that_are_dead_or_cut_off_are_named() {
     );
 }
 
+/// Velocities and accelerations by differences of positions, changed column by column on the side where they are measured.
+#[test]
+fn velocities_that_do_not_belong_to_positions_are_named_on_the_side_where_they_are_measured() {
+    let slopes = |columns: &[Vec<f64>]| -> Vec<Vec<f64>> {
+        let slope = |column: &Vec<f64>| {
+            let at = |k: usize| {
+                let (from, to) = (k.saturating_sub(1), (k + 1).min(column.len() - 1));
+                (column[to] - column[from]) * 200.0 / (to - from) as f64
+            };
+            (0..column.len()).map(at).collect()
+        };
+        columns.iter().map(slope).collect()
+    };
+    let of = |robot: &dyn Robot, side: Side, change: &dyn Fn(&mut Arrays)| {
+        let n = robot.model().joints.len();
+        let swing = |k: usize| {
+            let at = |t: usize| (0.01 * (k + 1) as f64 * t as f64 + k as f64).sin();
+            (0..2000).map(at).collect::<Vec<f64>>()
+        };
+        let position: Vec<Vec<f64>> = (0..n).map(swing).collect();
+        let mut arrays = Arrays::new(200.0, position.clone(), position);
+        arrays.velocity = slopes(&arrays.position);
+        arrays.acceleration = slopes(&arrays.velocity);
+        (arrays.name, arrays.side) = ("run".to_owned(), side);
+        change(&mut arrays);
+        said(
+            &Recording::from_arrays(robot.model(), arrays).expect("a recording"),
+            robot,
+        )
+    };
+    let negate = |column: &mut Vec<f64>| column.iter_mut().for_each(|x| *x = -*x);
+    let sign = Mismatch::Sign;
+    let (pendulum, wrist) = (&double_pendulum::ROBOT, &abb_wrist::ROBOT);
+    assert_eq!(of(pendulum, Side::Joint, &|_| ()), []);
+    assert_eq!(of(wrist, Side::Motor, &|_| ()), []);
+    assert_eq!(
+        of(pendulum, Side::Joint, &|a| negate(&mut a.velocity[1])),
+        [("elbow".to_owned(), Sensed::WrongVelocity(sign))]
+    );
+    assert_eq!(
+        of(wrist, Side::Motor, &|a| negate(&mut a.velocity[1])),
+        [("m2".to_owned(), Sensed::WrongVelocity(sign))]
+    );
+    assert_eq!(
+        of(wrist, Side::Motor, &|a| negate(&mut a.acceleration[2])),
+        [("m3".to_owned(), Sensed::WrongAcceleration(sign))]
+    );
+    let exchanged = of(pendulum, Side::Joint, &|a| a.velocity.swap(0, 1));
+    let other = |name, of| {
+        let sensed = Sensed::WrongVelocity(Mismatch::Of(of));
+        (str::to_owned(name), sensed)
+    };
+    assert_eq!(
+        exchanged,
+        [other("shoulder", "elbow"), other("elbow", "shoulder")]
+    );
+    // A motion of 0.04 rad is too small to tell.
+    let small = |a: &mut Arrays| {
+        let columns = a.position.iter_mut().flatten();
+        columns.for_each(|x| *x *= 0.02);
+    };
+    assert_eq!(of(pendulum, Side::Joint, &small), []);
+}
+
+/// Signs, units and time of the positions would each explain torques that are computed with a wrong velocity.
+#[test]
+fn no_other_fault_is_named_where_velocities_do_not_belong_to_positions() {
+    use crate::estimate::Method;
+    use crate::experiment::{Sensors, designed, simulate};
+    use crate::identify::identify;
+    use crate::judge::Judgement;
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let mut random = Random::new(1);
+    let motion = designed(model, 10.0, 10.0, &mut random);
+    let theta = crate::parameters::nominal(model);
+    let simulated = simulate(
+        robot,
+        &theta,
+        &motion,
+        200.0,
+        &Sensors::default(),
+        &mut random,
+    );
+    let right = simulated.expect("simulates").recording().expect("reads");
+    let slope = |column: &Vec<f64>| -> Vec<f64> {
+        let last = column.len() - 1;
+        let at = |k: usize| (column[(k + 5).min(last)] - column[k.saturating_sub(5)]) * 20.0;
+        (0..=last).map(at).collect()
+    };
+    let found = |by: f64| {
+        let mut recording = right.clone();
+        let velocity = recording.position.iter().map(slope);
+        let mut velocity: Vec<Vec<f64>> = velocity.collect();
+        velocity[0].iter_mut().for_each(|x| *x *= by);
+        recording.velocity = Some(velocity);
+        let found = identify(robot, recording, &Method::Wls.into()).expect("identifies");
+        let headline = Judgement::of(model, &found).headline;
+        let sensed: Vec<Sensed> = found.sensors.iter().map(|s| s.sensed).collect();
+        (sensed, found.causes.len(), headline)
+    };
+    assert_eq!(found(1.0).0, []);
+    let wrong = "The recording has a fault: measured velocities or accelerations do not belong to its positions.";
+    let (sensed, causes, headline) = found(-1.0);
+    assert_eq!(sensed, [Sensed::WrongVelocity(Mismatch::Sign)]);
+    assert_eq!((causes, headline.as_str()), (0, wrong));
+    let (sensed, causes, headline) = found(57.3);
+    assert!(matches!(
+        sensed[..],
+        [Sensed::WrongVelocity(Mismatch::Factor(_))]
+    ));
+    assert_eq!((causes, headline.as_str()), (0, wrong));
+}
+
 /// Torques of motors are looked at as they were measured, before the transmission mixes them.
 #[test]
 fn sensors_of_motors_are_named_as_such() {
@@ -376,6 +490,40 @@ fn faults_of_sensors_are_said_in_sentences() {
             Sensed::SaturatedRow(0.02),
             "q2 is cut off in run: it stands at the end of its range in 2.0 % of the samples, as of a sensor that saturates.",
         ),
+        (
+            Sensed::WrongVelocity(Mismatch::Sign),
+            "The measured velocity of q2 has the opposite sign of its position's slope in run: turn the sign of its column, or \
+             that of the position.",
+        ),
+        (
+            Sensed::WrongVelocity(Mismatch::Factor(57.2)),
+            "The measured velocity of q2 is 57.2 times its position's slope in run: the unit of one of the two is wrong, as of \
+             degrees taken for radians.",
+        ),
+        (
+            Sensed::WrongVelocity(Mismatch::Factor(-0.0175)),
+            "The measured velocity of q2 is −0.0175 times its position's slope in run: the unit of one of the two is wrong, as \
+             of degrees taken for radians.",
+        ),
+        (
+            Sensed::WrongVelocity(Mismatch::Factor(9.5)),
+            "The measured velocity of q2 is 9.50 times its position's slope in run: the unit of one of the two is wrong, as of \
+             turns a minute taken for radians a second.",
+        ),
+        (
+            Sensed::WrongAcceleration(Mismatch::Factor(2.5)),
+            "The measured acceleration of q2 is 2.50 times its position's curvature in run: check the units of both columns, \
+             and that of time.",
+        ),
+        (
+            Sensed::WrongVelocity(Mismatch::Of("q3")),
+            "The measured velocity of q2 is the slope of the position of q3 in run: its column is exchanged with another.",
+        ),
+        (
+            Sensed::WrongAcceleration(Mismatch::Unrelated),
+            "The measured acceleration of q2 is not its position's curvature in run: a dead sensor, or a column of something \
+             else.",
+        ),
     ] {
         assert_eq!(said(sensed), sentence);
     }
@@ -399,5 +547,13 @@ fn faults_of_sensors_are_written_with_their_share() {
     assert_eq!(
         written(Sensed::SaturatedRow(0.25)),
         of(serde_json::json!({"saturated_row": 0.25}))
+    );
+    assert_eq!(
+        written(Sensed::WrongVelocity(Mismatch::Sign)),
+        of(serde_json::json!({"wrong_velocity": "sign"}))
+    );
+    assert_eq!(
+        written(Sensed::WrongAcceleration(Mismatch::Of("q3"))),
+        of(serde_json::json!({"wrong_acceleration": {"of": "q3"}}))
     );
 }

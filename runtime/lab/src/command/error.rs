@@ -71,6 +71,11 @@ pub(super) enum CommandError {
         otherwise: &'static str,
     },
     #[error(
+        "{0} has no plan for physical parameters, whose deviations are asked for: add `recovery: {{known: [...]}}` to its file \
+         (`armwright recover FILE --suggest` lists what suffices); other criteria do without"
+    )]
+    NoPlan(String),
+    #[error(
         "state {row}: base_qw, base_qx, base_qy and base_qz are a unit quaternion, and the square of the length of \
          this one is {square}"
     )]

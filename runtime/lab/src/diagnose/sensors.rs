@@ -15,7 +15,7 @@ use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
 use crate::rows::{Row, pattern};
 use crate::thresholds::{MOVING, SATURATED, STILL};
-use crate::transmission::Drive;
+use crate::transmission::{Drive, is_undriven};
 use armwright_runtime::{Model, Side, Torque};
 
 /// What is wrong with a sensor.
@@ -105,7 +105,10 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
             }
         }
         let side = recording.torque_side;
-        let used = |row: usize| !recording.left_out.contains(&Torque { side, row });
+        // Nothing drives what is passive: its torque is 0 by right.
+        let used = |row: usize| {
+            !recording.left_out.contains(&Torque { side, row }) && !is_undriven(model, side, row)
+        };
         let torque = recording.torque.as_deref().unwrap_or_default();
         let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
         let acts = |k: usize| {

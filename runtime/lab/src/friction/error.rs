@@ -21,6 +21,11 @@ pub enum FrictionError {
          recording of torques, and the robot file `measure: [torque]`"
     )]
     NotOfTorque(String),
+    /// The base moves, and a wrench on it is measured beside torques.
+    #[error(
+        "laws of friction are fitted to the torques of joints or motors alone, and the base of {0} moves"
+    )]
+    BaseMoves(String),
     /// No friction enters any row.
     #[error("no torque that friction of {0} enters was recorded")]
     NoPlace(String),

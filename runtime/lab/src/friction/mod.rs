@@ -91,6 +91,9 @@ pub fn friction(
 ) -> Result<Friction, FrictionError> {
     let dataset: Dataset = dataset.into();
     let model = robot.model();
+    if model.base_moves() {
+        return Err(FrictionError::BaseMoves(model.name.to_owned()));
+    }
     if measures_rows(robot) {
         return Err(FrictionError::NotOfTorque(model.name.to_owned()));
     }

@@ -64,6 +64,10 @@ pub(super) fn experiments(
         return Ok(None);
     }
     estimator.check()?;
+    if recordings.iter().any(|recording| recording.base.is_some()) {
+        let why = "the base moves, and what moves it is not known to a simulation";
+        return Err(estimator.refuses(why.to_owned()).into());
+    }
     let all = recordings.iter().map(Experiment::of);
     let all = all.collect::<Result<_, _>>();
     all.map(Some).map_err(|why| refused(estimator, &why))

@@ -30,7 +30,9 @@ impl fmt::Display for Finding {
                 )?;
                 if let Some((joint, r2)) = worst {
                     let share = 100.0 * r2.max(0.0);
-                    write!(f, ", at worst {share:.1} % (joint {joint})")?;
+                    // What is not all is not said to be.
+                    let digits = if share < 99.95 { 1 } else { 2 };
+                    write!(f, ", at worst {share:.digits$} % (joint {joint})")?;
                 }
                 write!(f, "; the residual is {:.1} % of their size.", 100.0 * nrmse)
             }
@@ -349,4 +351,35 @@ fn fallen(falls: &[Fall]) -> String {
         })
         .collect();
     format!("{}: R² falls ({})", joints(&names), each.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Finding;
+
+    #[test]
+    fn a_share_that_is_not_all_is_not_said_to_be() {
+        for (r2, share) in [
+            (0.99964, "99.96"),
+            (0.9995, "99.95"),
+            (0.99949, "99.9"),
+            (0.5, "50.0"),
+            (-0.2, "0.0"),
+        ] {
+            let worst = Some(("knee".to_owned(), r2));
+            let nrmse = 0.0123;
+            let found = Finding::Explained {
+                r2: 0.99995,
+                nrmse,
+                worst,
+            };
+            assert_eq!(
+                found.to_string(),
+                format!(
+                    "It explains more than 99.99 % of the variance of the measured torques, at worst {share} % (joint knee); the \
+                     residual is 1.2 % of their size."
+                )
+            );
+        }
+    }
 }

@@ -200,6 +200,9 @@ impl Excite {
                 }
                 Criterion::Deviations(DMatrix::from_diagonal(&beta.map(share)))
             }
+            Goal::PhysicalDeviations if model.recovery.is_none() => {
+                return Err(CommandError::NoPlan(model.name.to_owned()));
+            }
             Goal::PhysicalDeviations => {
                 let found = AtNominal::of(robot, beta.as_slice()).ok_or_else(needs)?;
                 let mut rows = found.jacobian;

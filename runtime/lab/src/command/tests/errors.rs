@@ -38,6 +38,7 @@ fn every_fault_is_said_with_its_remedy() {
             wanted: "a simulation",
             otherwise: ", or otherwise",
         },
+        CommandError::NoPlan("wrist".to_owned()),
         CommandError::Orientation {
             row: 3,
             square: 1.5,

@@ -4,8 +4,10 @@ use crate::bodies::{Bodies, Body};
 use crate::estimate::recursive::Form;
 use crate::estimate::{
     Damped, DampingRule, Estimator, Method, Parametrisation, PriorMetric, PriorScale, RidgeWeights,
+    estimate,
 };
 use crate::regression::Intervals;
+use crate::regression::by_hand::{MODEL, drawn, observed};
 
 type Set = fn(&mut Estimator);
 
@@ -226,5 +228,47 @@ fn estimators_that_hold_in_their_own_way_are_given_nothing() {
             });
             assert_eq!(said(&estimator), expected, "{method:?}");
         }
+    }
+}
+
+#[test]
+fn what_needs_more_than_triangular_factors_says_what_it_lacks() {
+    let observation = observed(&drawn(3, 12, [1.5, 1.2, 3.0, 0.2, 0.7, 0.4], 0.1));
+    for method in Method::all() {
+        let why = match method {
+            Method::Essential => "it chooses by deviations, which an identification alone has",
+            Method::Huber | Method::Tukey => {
+                "it weighs samples, of which triangular factors have none"
+            }
+            Method::Energy | Method::Momentum => {
+                "its equations are integrals, which factors of torques are not"
+            }
+            Method::Iv | Method::Didim | Method::OutputError => {
+                "it simulates motions, of which triangular factors have none"
+            }
+            _ => "",
+        };
+        let found = estimate(&observation, &MODEL, &method.into());
+        match why {
+            "" => assert_eq!(found.err(), None, "{method:?}"),
+            _ => assert_eq!(
+                found.err().map(|error| error.to_string()),
+                Some(format!("{} has no answer: {why}", method.title()))
+            ),
+        }
+    }
+}
+
+/// Rows of unlike noise need weights, and these a round more to be seen to have settled; rows that are not weighed need none.
+#[test]
+fn rounds_of_weighing_are_said_where_rows_are_weighed() {
+    let observation = observed(&drawn(3, 12, [1.5, 1.2, 3.0, 0.2, 0.7, 0.4], 0.1));
+    for method in [Method::Ols, Method::Wls, Method::Tsvd, Method::Tls] {
+        let found = estimate(&observation, &MODEL, &method.into()).expect("an estimate");
+        let mut rounds = found.settings.iter().filter(|s| s.name == "rounds");
+        let said = rounds.next().map(|s| (s.value >= 2.0, s.rule.as_str()));
+        let rule = "until no weight of a row changed by more than 1e-9 of itself";
+        let expected = (method != Method::Ols).then_some((true, rule));
+        assert_eq!((said, rounds.next()), (expected, None), "{method:?}");
     }
 }

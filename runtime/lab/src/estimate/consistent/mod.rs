@@ -200,3 +200,132 @@ impl Fit {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::bodies::{Bodies, Body};
+    use crate::estimate::{Estimate, EstimateError, Estimator, Method, Parametrisation, estimate};
+    use crate::regression::Observation;
+    use crate::regression::by_hand::{B, MODEL, drawn, near, observed, stacked};
+
+    fn known(mass: [Option<f64>; 2]) -> Bodies {
+        let body = Body {
+            mass,
+            ..Body::default()
+        };
+        Bodies {
+            of: vec![("b".to_owned(), body)],
+        }
+    }
+
+    fn with(weight: Option<f64>, bodies: Bodies) -> Estimator {
+        Estimator {
+            prior_weight: weight,
+            bodies,
+            ..Method::Consistent.into()
+        }
+    }
+
+    fn found(observation: &Observation, estimator: &Estimator) -> Result<Estimate, EstimateError> {
+        estimate(observation, &MODEL, estimator)
+    }
+
+    #[test]
+    fn the_weight_of_a_consistent_prior_is_said_with_its_rule() {
+        // The truth is nominal.
+        let parts = drawn(3, 12, [1.5, 1.2, 3.0, 0.2, 0.7, 0.4], 2.0);
+        let chosen = |parts: &[[Vec<Vec<f64>>; 2]], estimator: &Estimator| {
+            let found = found(&observed(parts), estimator).expect("an estimate");
+            assert!(found.biased && found.standard.is_some());
+            let mut settings = found.settings.into_iter();
+            let weight = settings.find(|setting| setting.name == "prior-weight");
+            weight.map(|weight| (weight.value, weight.rule))
+        };
+        let plain = with(None, Bodies::default());
+        let (value, rule) = chosen(&parts, &plain).expect("a weight");
+        assert!(rule.starts_with("cross-validation: "), "{rule}");
+        // Two candidates a decade, from two below one deviation to four above.
+        let place = 2.0 * (value / (1.0 - value)).log10();
+        near(place, place.round());
+        assert!((0.0..8.5).contains(&place), "{place}");
+        let own = "a departure by a body's own size counts one deviation";
+        assert_eq!(chosen(&parts[..1], &plain), Some((0.5, own.to_owned())));
+        let asked = with(Some(0.25), Bodies::default());
+        assert_eq!(chosen(&parts, &asked), Some((0.25, "as asked".to_owned())));
+        let nothing = Estimator {
+            nominal: Some(vec![None; MODEL.parameters.len()]),
+            ..plain
+        };
+        let open = "no nominal values: it decides only what torques do not";
+        assert_eq!(chosen(&parts, &nothing), Some((0.5, open.to_owned())));
+    }
+
+    /// Torques of a friction below 0, which no drive has, and of an offset below 0, which any drive may have.
+    #[test]
+    fn what_consistency_costs_is_told_beside_what_it_holds() {
+        let parts = drawn(3, 20, [1.5, 1.2, 3.0, -0.5, 0.7, -1.0], 0.1);
+        let observation = observed(&parts);
+        let least = found(&observation, &Method::Wls.into()).expect("an estimate");
+        let fitted = found(&observation, &with(Some(0.5), Bodies::default()));
+        let fitted = fitted.expect("an estimate");
+        let realised = fitted.realised.clone().expect("what it costs");
+        assert_eq!(realised.at_zero, ["fc_m2"]);
+        assert!(fitted.beta[3].abs() < 1e-4 && fitted.beta[5] < -0.9);
+        assert!(realised.limited.is_empty());
+        let (matrix, torque) = stacked(&parts, [fitted.weights[0], fitted.weights[1]]);
+        let norm = |beta: &[f64]| {
+            let beta = nalgebra::DVector::from_column_slice(beta);
+            (&matrix * beta - &torque).norm()
+        };
+        let ratio = norm(&fitted.beta) / norm(&least.beta);
+        assert!(ratio > 1.5);
+        assert!(
+            (realised.residual_ratio / ratio - 1.0).abs() < 1e-6,
+            "{realised:?} {ratio}"
+        );
+        // A body that may not be so heavy lies where it may be, which is said once.
+        for mass in [
+            [None, Some(2.0)],
+            [Some(3.5), None],
+            [Some(2.0), Some(2.0 + 1e-7)],
+        ] {
+            let held = found(&observation, &with(Some(0.5), known(mass))).expect("an estimate");
+            let limit = mass[1].or(mass[0]).expect("a limit");
+            assert!((held.beta[2] - limit).abs() < 1e-3, "{}", held.beta[2]);
+            let realised = held.realised.expect("what it costs");
+            assert_eq!(realised.limited, ["b (mass)"]);
+        }
+        let wide = known([Some(1.0), Some(5.0)]);
+        let held = found(&observation, &with(Some(0.5), wide)).expect("an estimate");
+        assert!(held.realised.is_some_and(|r| r.limited.is_empty()));
+        for k in 0..B {
+            assert!((held.beta[k] - fitted.beta[k]).abs() < 1e-4, "{k}");
+        }
+    }
+
+    #[test]
+    fn what_has_no_consistent_fit_says_why() {
+        let mut parts = drawn(2, 12, [1.5, 1.2, 3.0, 0.2, 0.7, 0.4], 0.1);
+        let factors = Estimator {
+            parametrisation: Parametrisation::LogCholesky,
+            ..with(Some(0.5), known([None, Some(2.0)]))
+        };
+        let said = |parts: &[[Vec<Vec<f64>>; 2]], estimator: &Estimator| {
+            let refused = found(&observed(parts), estimator).err();
+            refused.map(|error| error.to_string())
+        };
+        assert_eq!(
+            said(&parts, &factors).as_deref(),
+            Some(
+                "no physically consistent fit: what is known of bodies is a condition, of which log-Cholesky factors have \
+                 none: take the parametrisation `conic`"
+            )
+        );
+        let lines = parts.iter_mut().flatten().flatten();
+        lines.for_each(|line| line[B] = 0.0);
+        assert_eq!(
+            said(&parts, &with(None, Bodies::default())).as_deref(),
+            Some("no physically consistent fit: all torques are 0, or none of them counts")
+        );
+    }
+}

@@ -4,6 +4,8 @@ use nalgebra::DMatrix;
 
 use super::Held;
 use crate::regression::by_hand::MODEL;
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
 
 fn held(known: &[(&str, f64)], left_out: &[&str]) -> Result<Held, String> {
     let known: Vec<(String, f64)> = known.iter().map(|(n, v)| ((*n).to_owned(), *v)).collect();
@@ -99,4 +101,33 @@ fn what_cannot_be_held_is_refused_with_the_reason() {
         ),
         None
     );
+}
+
+/// Joints that turn about y say nothing of where along y a mass is. Of two parameters that are given, one that is known by
+/// itself is no reason.
+#[test]
+fn what_no_recording_reveals_is_not_taken() {
+    let model = double_pendulum::ROBOT.model();
+    let known = |names: &[&str]| -> Vec<(String, f64)> {
+        names.iter().map(|name| ((*name).to_owned(), 0.1)).collect()
+    };
+    let hidden = "my_lower";
+    let terms = model.base.iter().flat_map(|base| base.terms);
+    assert!(
+        terms
+            .map(|term| model.parameters[term.parameter].name)
+            .all(|name| name != hidden)
+    );
+    let alone = model.base.iter().find(|base| base.terms.len() == 1);
+    let alone = alone.expect("a base parameter that is a parameter").name;
+    for names in [&[hidden][..], &[alone, hidden]] {
+        let refused = Held::of(model, &known(names), &[]).err();
+        assert_eq!(
+            refused.map(|error| error.to_string()).as_deref(),
+            Some(
+                "`my_lower` cannot be given: no recording reveals it, so that nothing changes with it"
+            )
+        );
+    }
+    assert!(Held::of(model, &known(&[alone]), &[]).is_ok());
 }

@@ -113,3 +113,113 @@ fn check_factor(factor: f64) -> Result<(), RecursionError> {
         false => Err(RecursionError::Forgetting(factor)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Covariance, Information, Recursion, RecursionError, Sliding, SquareRoot, check_factor,
+    };
+
+    #[test]
+    fn each_refusal_says_what_would_be_taken() {
+        let mut line = SquareRoot::new(2);
+        let mut window = Sliding::new(2, 3).expect("a window");
+        let prior = |covariance: &[f64]| Covariance::new(vec![1.0, 2.0], covariance.to_vec()).err();
+        let no_prior = "the covariance to begin with has to be symmetric and positive, 2 squared";
+        for (refused, expected) in [
+            (line.push(&[1.0], 2.0).err(), "a row has 2 elements, not 1"),
+            (
+                line.push(&[1.0, 2.0], f64::NAN).err(),
+                "a row or its right-hand side is not finite: leave it out",
+            ),
+            (
+                line.forget(0.0).err(),
+                "0 cannot be a forgetting factor: give a number above 0 and up to 1, such as 0.999",
+            ),
+            (
+                Sliding::new(2, 0).err(),
+                "a window of no rows remembers nothing: give at least as many as there are unknowns",
+            ),
+            (
+                window.forget(0.5).err(),
+                "a window forgets what is older than it: it has no forgetting factor",
+            ),
+            // Not symmetric, with a correlation above 1, with a variance of 0, and too short.
+            (prior(&[1.0, 0.1, 0.2, 1.0]), no_prior),
+            (prior(&[1.0, 2.1, 2.1, 4.0]), no_prior),
+            (prior(&[1.0, 0.0, 0.0, 0.0]), no_prior),
+            (prior(&[1.0, 0.0, 1.0]), no_prior),
+        ] {
+            assert_eq!(
+                refused.map(|error| error.to_string()).as_deref(),
+                Some(expected)
+            );
+        }
+        assert_eq!(prior(&[1.0, 2.0, 2.0, 4.0]), None);
+        assert_eq!((window.forget(1.0), line.forget(1.0)), (Ok(()), Ok(())));
+        assert_eq!(check_factor(1e-300), Ok(()));
+        let beyond = RecursionError::Forgetting(1.0 + f64::EPSILON);
+        assert_eq!(check_factor(1.0 + f64::EPSILON), Err(beyond));
+    }
+
+    /// A mean of 4, 10 and 1: of what came before a forgetting by 1/4 leaves a quarter of its weight, in every form. The squares
+    /// about it are `(16 + 100)/4 + 1 - 1.5 · 3²`, with the mean `((4 + 10)/4 + 1)/1.5 = 3`.
+    #[test]
+    fn what_is_forgotten_counts_by_its_factor() {
+        let mut line = SquareRoot::new(1);
+        let mut sums = Information::new(1);
+        let mut take = |forms: &mut [&mut dyn Recursion], right: f64| {
+            for form in forms {
+                form.push(&[1.0], right).expect("a row");
+            }
+        };
+        take(&mut [&mut line, &mut sums], 4.0);
+        take(&mut [&mut line, &mut sums], 10.0);
+        // Begun with what the first two rows said.
+        let mut book = Covariance::of(&sums).expect("two rows determine a mean");
+        let begun = book.solve().expect("a mean");
+        assert!((begun[0] - 7.0).abs() < 1e-12 && (book.covariance()[0] - 0.5).abs() < 1e-12);
+        assert!((line.residual_squares() - 18.0).abs() < 1e-12);
+        let forms: [&mut dyn Recursion; 3] = [&mut line, &mut sums, &mut book];
+        for form in forms {
+            form.forget(0.25).expect("a factor");
+            form.push(&[1.0], 1.0).expect("a row");
+            assert_eq!(form.columns(), 1);
+            let found = form.solve().expect("a mean");
+            assert!((found[0] - 3.0).abs() < 1e-12, "{found:?}");
+        }
+        assert!((line.residual_squares() - 16.5).abs() < 1e-12);
+        assert!((book.covariance()[0] - 1.0 / 1.5).abs() < 1e-12);
+        assert!((sums.inverse().expect("regular")[0] - 1.0 / 1.5).abs() < 1e-12);
+    }
+
+    /// Of 5, 1, 6 and 2 a window of three holds the last: their mean is 3, and squares about it are 4 + 9 + 1.
+    #[test]
+    fn a_window_forgets_what_it_lost() {
+        let mut window = Sliding::new(1, 3).expect("a window");
+        let mut root = SquareRoot::new(1);
+        for (k, right) in [5.0, 1.0, 6.0, 2.0].into_iter().enumerate() {
+            window.push(&[1.0], right).expect("a row");
+            root.push(&[1.0], right).expect("a row");
+            assert_eq!(window.rows(), (k + 1).min(3));
+        }
+        assert!(root.remove(&[1.0], 5.0));
+        assert!((root.residual_squares() - 14.0).abs() < 1e-9);
+        let near_three = |found: Option<Vec<f64>>| {
+            let found = found.expect("a mean");
+            assert!((found[0] - 3.0).abs() < 1e-12, "{found:?}");
+        };
+        near_three(window.solve());
+        near_three(root.solve());
+        // Twice as many as it is long: it was made anew, and goes on.
+        for right in [2.0, 2.0, 5.0] {
+            window.push(&[1.0], right).expect("a row");
+        }
+        near_three(window.solve());
+        assert_eq!((window.rows(), window.columns()), (3, 1));
+        // The one row that there is cannot be taken out of what it made.
+        let mut one = SquareRoot::new(1);
+        one.push(&[2.0], 3.0).expect("a row");
+        assert!(!one.remove(&[2.0], 3.0));
+    }
+}

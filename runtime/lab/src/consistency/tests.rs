@@ -874,3 +874,88 @@ fn friction_that_nothing_tells_is_only_not_negative() {
     let low = friction.low.expect("a lower end");
     assert!((0.0..1e-6).contains(&low), "{low}");
 }
+
+/// Coulomb friction of -0.25 is five deviations from what a drive can have: bounds are of a tenth more than is needed.
+#[test]
+fn values_that_nothing_can_have_are_widened_by_a_tenth_more_than_needed() {
+    let model = model();
+    let evidence = Evidence {
+        beta: &[standard(BODY)[9] + 0.5 * BODY[0], -0.5],
+        deviation: &[Some(0.01), Some(0.1)],
+        allowance: 3.0,
+        known: &[],
+    };
+    let found = consistency(&model, &evidence).expect("an answer");
+    assert!(!found.consistent && found.measure == Measure::Deviations);
+    assert_eq!(found.resisting, ["fc_q1"]);
+    let near = |found: f64, expected: f64| {
+        assert!((found - expected).abs() < 1e-4, "{found} for {expected}")
+    };
+    near(found.distance, 5.0);
+    near(found.allowance, 5.5);
+    // Twice the friction is -0.5, and at most 5.5 · 0.1 more.
+    let friction = &found.parameters[10];
+    near(friction.low.expect("a lower end"), 0.0);
+    near(friction.high.expect("an upper end"), 0.025);
+    // Five and a half deviations would have done.
+    let wide = Evidence {
+        allowance: 5.5,
+        ..evidence
+    };
+    let found = consistency(&model, &wide).expect("an answer");
+    assert!(found.consistent && found.resisting.is_empty());
+    near(found.allowance, 5.5);
+    near(found.distance, 5.0);
+    near(found.parameters[10].high.expect("an upper end"), 0.025);
+    // Without deviations it is a share of the equation that is off.
+    let exact = Evidence {
+        deviation: &[Some(0.0); 2],
+        ..evidence
+    };
+    let found = consistency(&model, &exact).expect("an answer");
+    assert!(!found.consistent && found.measure == Measure::Share);
+    near(found.allowance, 1.1 * found.distance);
+}
+
+/// Of a body whose inertia about z is at most 7 and whose centre may be anywhere: a product of inertia is at most half of the
+/// moment about the axis that is at right angles to both of its own, either way.
+#[test]
+fn products_of_inertia_are_at_most_half_of_the_third_moment() {
+    let model = model();
+    let evidence = Evidence {
+        beta: &[7.0, 0.5],
+        deviation: &[Some(0.0), Some(0.0)],
+        allowance: 2.0,
+        known: &[],
+    };
+    let found = consistency(&model, &evidence).expect("consistent");
+    assert!(found.consistent);
+    let of = |name: &str| {
+        let mut all = found.parameters.iter();
+        all.find(|interval| interval.name == name)
+            .expect("a parameter")
+    };
+    let near = |found: Option<f64>, expected: f64| {
+        assert!(
+            found.is_some_and(|x| (x - expected).abs() < 1e-3),
+            "{found:?} for {expected}"
+        );
+    };
+    let moment = of("Jzz_a");
+    near(moment.low, 0.0);
+    near(moment.high, 7.0);
+    assert_eq!([moment.low_end, moment.high_end], [End::Outer, End::Sharp]);
+    let product = of("Jxy_a");
+    near(product.low, -3.5);
+    near(product.high, 3.5);
+    assert_eq!([product.low_end, product.high_end], [End::Outer; 2]);
+    for name in ["Jxz_a", "Jyz_a"] {
+        assert_eq!(
+            [of(name).low_end, of(name).high_end],
+            [End::Unlimited; 2],
+            "{name}"
+        );
+    }
+    // Half of the mass is in it.
+    near(of("m_a").high, 14.0);
+}

@@ -142,4 +142,31 @@ mod tests {
             (6, 0.0, true)
         );
     }
+
+    /// Of nine weak directions the six weakest are named, the weakest first.
+    #[test]
+    fn no_more_than_six_directions_are_named() {
+        let model = armwright_runtime::Robot::model(&armwright_robots::abb_wrist::ROBOT);
+        let b = model.base.len();
+        assert!(b >= 10);
+        let mut values: Vec<f64> = (1..10).rev().map(|k| 0.01 * f64::from(k)).collect();
+        while values.len() < b {
+            values.insert(0, 1.0);
+        }
+        let found = weak_directions(
+            model,
+            &Decomposition {
+                singular_values: values,
+                directions: DMatrix::identity(b, b),
+                rank: b - 2,
+                ..Decomposition::of(&DMatrix::identity(b, b))
+            },
+        );
+        let names: Vec<&str> = found.iter().map(|d| d.components[0].0.as_str()).collect();
+        let last: Vec<&str> = model.base.iter().rev().take(6).map(|p| p.name).collect();
+        assert_eq!(names, last);
+        let lost: Vec<bool> = found.iter().map(|direction| direction.lost).collect();
+        assert_eq!(lost, [true, true, false, false, false, false]);
+        assert_eq!((found[5].singular_value, found[5].share), (0.06, 0.06));
+    }
 }

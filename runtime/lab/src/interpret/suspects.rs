@@ -199,6 +199,10 @@ mod tests {
 
     /// What is identified of a pendulum whose bodies differ, each base parameter to a thousandth.
     fn found(changes: &[(usize, usize, f64)], more: [f64; 6]) -> Suspects {
+        find(&differing(changes, more), 0.01)
+    }
+
+    fn differing(changes: &[(usize, usize, f64)], more: [f64; 6]) -> Differences<'static> {
         let model = ROBOT.model();
         let mut theta = nominal(model);
         for (body, component, by) in changes {
@@ -218,10 +222,7 @@ mod tests {
             estimate.beta[k] += more[k] * std;
         }
         let places: Vec<usize> = (0..6).collect();
-        find(
-            &Differences::of(&ROBOT, &estimate, &places, &nominals),
-            0.01,
-        )
+        Differences::of(&ROBOT, &estimate, &places, &nominals)
     }
 
     #[track_caller]
@@ -258,6 +259,38 @@ mod tests {
         assert!(!many.explained && many.sets.len() == 1, "{many:?}");
         assert_eq!(many.sets[0].parameters.len(), 3);
         assert!(many.sets[0].p_value < 0.01);
+    }
+
+    /// Of six differences a set of two parameters leaves four degrees of freedom, one of a single parameter five.
+    #[test]
+    fn each_parameter_of_a_set_takes_a_degree_of_freedom() {
+        let noise = [1.0, -0.6, 0.8, 0.7, -0.9, 0.5];
+        for (changes, size) in [
+            (&[(1, 1, 0.02)][..], 1),
+            (&[(1, 3, 0.004), (0, 3, -0.005)], 2),
+        ] {
+            let differences = differing(changes, noise);
+            let found = find(&differences, 0.01);
+            assert!(found.explained);
+            for set in &found.sets {
+                assert_eq!(set.parameters.len(), size);
+                let place = |name: &String| {
+                    let mut all = differences.candidates.iter();
+                    all.position(|candidate| candidate.name == *name)
+                        .expect("a candidate")
+                };
+                let places: Vec<usize> = set.parameters.iter().map(place).collect();
+                let (by, left) = differences.fit(&places);
+                assert!(
+                    (set.p_value - differences.tail(left, 6 - size)).abs() < 1e-12,
+                    "{set:?}"
+                );
+                assert!(set.p_value < 0.999, "{set:?}");
+                for ((value, nominal), by) in set.values.iter().zip(&set.nominal).zip(by) {
+                    assert!((value - nominal - by).abs() < 1e-12);
+                }
+            }
+        }
     }
 
     /// Differences within their deviations, of a robot with many parameters: each alone explains them, and those are named that leave

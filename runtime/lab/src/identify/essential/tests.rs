@@ -219,3 +219,30 @@ fn ratio_and_level_are_ten_and_a_hundredth_where_nobody_says() {
     assert_eq!((wider.steps.len(), wider.next.as_ref()), (0, Some(step)));
     assert!(chosen(&Method::Wls.into()).is_none());
 }
+
+/// Columns at right angles with unit noise: beside four parameters that are nearly 0 one of 3.2 deviations is no more than
+/// chance explains, but alone it is more.
+#[test]
+fn many_that_are_nothing_do_not_hide_one_that_is_something() {
+    let beta = DVector::from_row_slice(&[0.1, 0.11, 3.2, 0.12, 100.0, 0.13]);
+    let covariance = DMatrix::identity(6, 6);
+    let freedom = [MANY; 6];
+    let path = Path {
+        model: &MODEL,
+        triangle: DMatrix::identity(6, 6),
+        right: beta.clone(),
+        outside: OUTSIDE,
+        beta,
+        covariance: &covariance,
+        freedom: &freedom,
+    };
+    let found = path.follow(10.0, 0.01);
+    assert_eq!(found.left_out(), ["Lzz_a", "mx_a", "fc_m2", "fo_j2"]);
+    let next = found.next.expect("one that stays");
+    assert_eq!((next.name.as_str(), next.left), ("m_b", 1));
+    // Two-sided normal tails of 3.2: 0.001374; squares of 10.29 of five parameters: 0.0674.
+    assert!((next.p_alone - 0.001_374).abs() < 1e-5, "{next:?}");
+    assert!(next.p_value > 0.05, "{next:?}");
+    assert!((next.f - 10.2934 / 5.0).abs() < 1e-9, "{next:?}");
+    assert!((next.percent - 31.25).abs() < 1e-9 && (next.smallest - 1.0).abs() < 1e-9);
+}

@@ -450,3 +450,31 @@ fn the_augmented_figure_is_its_formula_and_learns_multipliers() {
         }
     }
 }
+
+/// The other has next to all of its limit left, and is still the worst.
+#[test]
+fn what_has_no_limit_is_never_the_worst() {
+    let robot = &double_pendulum::ROBOT;
+    let space = space(robot);
+    for (limits, name) in [
+        ([f64::INFINITY, 1e4], "velocity of elbow"),
+        ([1e4, f64::INFINITY], "velocity of shoulder"),
+    ] {
+        let constraint = Constraint::MotorVelocity(limits.to_vec());
+        let mut kept = Kept::of(robot, &space, &constraint, POINTS).expect("a constraint");
+        let worst = kept.worst(&drawn(&space, 2));
+        assert_eq!(worst.name, name);
+        assert!((-1.0..-0.99).contains(&worst.excess), "{worst:?}");
+        let mut gradient = vec![0.5; drawn(&space, 2).len()];
+        let unlimited = usize::from(limits[1].is_infinite());
+        let weigh = |place: usize, excess: f64| match place % 2 == unlimited {
+            true => {
+                assert_eq!(excess, -1.0);
+                1.0
+            }
+            false => 0.0,
+        };
+        kept.pass(&drawn(&space, 2), weigh, Some(&mut gradient));
+        assert!(gradient.iter().all(|x| *x == 0.5));
+    }
+}

@@ -333,6 +333,39 @@ fn where_nominal_values_ask_for_no_torque_its_noise_is_a_newton_metre() {
     assert!(offset.expect("friction").std.is_some());
 }
 
+/// A robot file without any number says what a motion determines, in proportion to the noise, and nothing of sizes.
+#[test]
+fn without_nominal_values_deviations_are_in_proportion_to_a_newton_metre() {
+    const PARAMETERS: [Parameter; by_hand::P] = {
+        let mut all = by_hand::PARAMETERS;
+        let mut k = 0;
+        while k < all.len() {
+            all[k].nominal = None;
+            k += 1;
+        }
+        all
+    };
+    const MODEL: Model = Model {
+        parameters: &PARAMETERS,
+        ..by_hand::MODEL
+    };
+    let robot = by_hand::ByHand(&MODEL);
+    let limits = Limits::of(&MODEL);
+    let found = screen(&robot, &planned(1.1, &[]), &limits).expect("figures");
+    let from = "1 N·m, since the robot file has no nominal values: deviations are in proportion";
+    assert_eq!((&found.noise, found.noise_from), (&vec![1.0; 2], from));
+    assert!(found.physical.is_empty());
+    let twice = screen(&robot, &planned(1.1, &[2.0]), &limits).expect("figures");
+    assert_eq!((twice.noise, twice.noise_from), (vec![2.0; 2], "given"));
+    for (one, two) in found.base.iter().zip(&twice.base) {
+        assert_eq!((one.nominal, one.relative), (None, None));
+        assert_near(
+            two.std.expect("determined"),
+            2.0 * one.std.expect("determined"),
+        );
+    }
+}
+
 /// A shoulder that stands still shows nothing of its own inertia, and what hangs on it only by weight.
 #[test]
 fn what_a_held_joint_hides_has_no_deviation() {

@@ -105,6 +105,15 @@ fn warnings_say_what_to_know_before_relying_on_it() {
         &|f| f.joints[1].nrmse = 0.456,
         "46 % of the motion of q2 is not met: the model lacks something, or the search ended far from the best",
     );
+    // Just beyond what is let be.
+    told(
+        &|f| f.condition = 10_001.0,
+        "parameters are told apart badly: the condition number of the scaled derivatives is 10001",
+    );
+    told(
+        &|f| f.joints[0].nrmse = 0.3001,
+        "30 % of the motion of q1 is not met: the model lacks something, or the search ended far from the best",
+    );
     let stops = |f: &mut Fit| {
         f.stops = 3;
         f.last_stop = Some("at 1 s".to_owned());

@@ -5,8 +5,8 @@ use armwright_runtime::online::{Event, Forgetting, Limits, MotionFilter, Recursi
 use armwright_runtime::{Joint, JointKind, Model, Robot};
 
 use super::{
-    Noticed, ReplayError, ReplayOptions, Scales, Settings, filtered, notice, replay, settings,
-    stds, told,
+    Noticed, ReplayError, ReplayOptions, Scales, Settings, Window, filtered, notice, replay,
+    settings, stds, told,
 };
 use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Arrays, Recording};
@@ -316,4 +316,40 @@ fn refusals_say_what_would_be_right() {
     ] {
         assert_eq!(error.to_string(), text);
     }
+}
+
+/// Of more than twice 1500 states every second is kept, and the last one whatever its number: what was found is what it
+/// says.
+#[test]
+fn the_last_state_is_kept_and_is_what_was_found() {
+    let robot = &double_pendulum::ROBOT;
+    let recording = recording(100.0, 3100);
+    let found = replay(robot, &recording, &options()).expect("a replay");
+    // 12 · 0.02 s · 100 Hz = 24.
+    assert_eq!((found.samples, found.moments.len()), (3076, 1539));
+    let last = found.moments.last().expect("moments");
+    assert!((last.time - (recording.start + 30.99)).abs() < 1e-9);
+    for (k, base) in found.base.iter().enumerate() {
+        assert_eq!((base.value, base.std), (last.recursive[k], last.std[k]));
+    }
+    assert!((found.moments[1].time - found.moments[0].time - 0.02).abs() < 1e-9);
+}
+
+/// A window of two hundred samples says how well it predicts later than one of fifty.
+#[test]
+fn the_window_is_the_one_that_was_asked_for() {
+    let robot = &double_pendulum::ROBOT;
+    let recording = recording(500.0, 1500);
+    let full = |window: Window| {
+        let options = ReplayOptions {
+            window,
+            ..options()
+        };
+        let found = replay(robot, &recording, &options).expect("a replay");
+        let first = found.moments.iter().position(|m| m.r2.is_some());
+        (found.window, first.expect("a full window"))
+    };
+    let (fifty, two_hundred) = (full(Window::Fifty), full(Window::TwoHundred));
+    assert_eq!((fifty.0, two_hundred.0), (50, 200));
+    assert_eq!(two_hundred.1 - fifty.1, 150);
 }

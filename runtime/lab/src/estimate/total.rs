@@ -72,8 +72,8 @@ mod tests {
     use super::solve;
     use crate::estimate::{EstimateError, Method, Solution};
     use crate::numeric::Decomposition;
-    use crate::regression::Observation;
     use crate::regression::by_hand::{B, drawn, observed, stacked};
+    use crate::regression::{Factor, Observation};
 
     fn solved(observation: &Observation, weights: [f64; 2]) -> Result<Solution, EstimateError> {
         let spectrum = Decomposition::of(&observation.weighted(&weights).r);
@@ -144,5 +144,26 @@ mod tests {
                  parameters that it excites least; record a motion that excites it more"
             )
         );
+    }
+
+    /// One column and torques, both of length 1 with the product `c`: squared singular values are `1 ± c`, and that of the column
+    /// alone is 1. Errors may be half of it; the line through both is the diagonal.
+    #[test]
+    fn errors_may_be_half_of_what_the_motion_shows_least() {
+        let line = |c: f64| {
+            let mut factor = Factor::new(1);
+            factor.push([(0, 1.0)], c);
+            factor.push([(0, 0.0)], (1.0 - c * c).sqrt());
+            let observation = Observation::of(vec![vec![factor]]);
+            let spectrum = Decomposition::of(&observation.weighted(&[1.0]).r);
+            let found = solve(&observation, &[1.0], &spectrum, &Method::Tls.into()).ok()?;
+            let beta = &found.gain * &observation.weighted(&[1.0]).z;
+            Some((beta[0], found.settings[0].value))
+        };
+        let (slope, errors) = line(0.51).expect("an answer");
+        assert!((slope - 1.0).abs() < 1e-9, "{slope}");
+        assert!((errors - 0.49f64.sqrt()).abs() < 1e-9, "{errors}");
+        assert_eq!(line(0.49), None);
+        assert!(line(-0.51).is_some_and(|(slope, _)| (slope + 1.0).abs() < 1e-9));
     }
 }

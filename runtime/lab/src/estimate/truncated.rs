@@ -190,4 +190,29 @@ mod tests {
             "{beta}"
         );
     }
+
+    /// What the motion does not excite is left at 0, which no recording says.
+    #[test]
+    fn an_estimate_is_biased_where_any_direction_is_left_out() {
+        let solved = |second: f64, keep_above: f64| {
+            let mut factor = Factor::new(2);
+            factor.push([(0, 1.0), (1, second)], 2.0);
+            factor.push([(0, 1.0), (1, -second)], 3.0);
+            let observation = Observation::of(vec![vec![factor]]);
+            let spectrum = Decomposition::of(&observation.weighted(&[1.0]).r);
+            let estimator = Estimator {
+                keep_above: Some(keep_above),
+                ..Method::Tsvd.into()
+            };
+            let found = solve(&observation, &[1.0], &spectrum, &estimator);
+            (
+                found.biased,
+                found.settings[1].value,
+                found.settings[1].rule.clone(),
+            )
+        };
+        let of = |count: u32| format!("of {count} that the motion excites");
+        assert_eq!(solved(2.0, 0.01), (false, 2.0, of(2)));
+        assert_eq!(solved(0.0, 0.01), (true, 1.0, of(1)));
+    }
 }

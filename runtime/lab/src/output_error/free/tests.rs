@@ -1,6 +1,6 @@
 //! Names, units and values of what can be free.
 
-use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_robots::{abb_wrist, double_pendulum, tx40};
 use armwright_runtime::Robot;
 use nalgebra::DVector;
 
@@ -160,5 +160,27 @@ fn parameters_are_asked_for_by_name() {
             );
         }
         other => panic!("{other:?}"),
+    }
+}
+
+/// A law in place of the file's friction leaves offsets of torques where they are: they are no friction.
+#[test]
+fn offsets_stay_where_friction_is_replaced() {
+    let machine = machine(&tx40::ROBOT).with_friction(&[FrictionLaw::Viscous]);
+    let all = all_free(&machine);
+    let of = |prefix: &str| -> Vec<&Free> {
+        let those = all.iter().filter(|free| free.name.starts_with(prefix));
+        those.collect()
+    };
+    let offsets = of("fo_");
+    assert_eq!(offsets.len(), 6);
+    for free in offsets {
+        assert!(matches!(free.direction, Direction::Standard(_)), "{free:?}");
+    }
+    assert!(of("fc_").is_empty());
+    let viscous = of("fv_");
+    assert_eq!(viscous.len(), 6);
+    for (k, free) in viscous.iter().enumerate() {
+        assert_eq!(free.direction, Direction::Friction { site: k, term: 0 });
     }
 }

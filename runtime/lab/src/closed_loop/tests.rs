@@ -1,7 +1,7 @@
 //! Controllers and motions by hand, and every message as a whole.
 
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{Inputs, Quantity, Robot};
+use armwright_runtime::{Inputs, Quantity, Robot, ShapeError};
 use nalgebra::{DMatrix, DVector};
 
 use super::*;
@@ -333,6 +333,16 @@ fn a_plant_is_the_robot_with_its_base_parameters() {
 fn every_reason_says_what_it_is() {
     let (joint, robot) = (|| "elbow".to_owned(), || "arm".to_owned());
     for (error, text) in [
+        (
+            ClosedLoopError::Evaluation(
+                ShapeError {
+                    expected: 4,
+                    actual: 3,
+                }
+                .into(),
+            ),
+            "the robot's functions cannot be evaluated: expected 4 numbers, got 3",
+        ),
         (
             ClosedLoopError::BaseMoves { robot: robot() },
             "the base of arm moves, and what moves it is not known to a simulation",

@@ -810,3 +810,59 @@ fn pairs_are_found_by_name_in_either_order() {
         .expect("bodies");
     assert_eq!(bodies, [None, Some(0), Some(1)]);
 }
+
+/// Of joints without limits in the robot file: what they may do by their kind, said limit by limit.
+#[test]
+fn what_the_file_does_not_limit_has_a_default_that_is_said() {
+    use armwright_runtime::{Joint, Model};
+    let joint = |name: &'static str, kind: JointKind, velocity: Option<f64>| Joint {
+        name,
+        kind,
+        position: None,
+        velocity,
+        acceleration: None,
+        effort: None,
+    };
+    let joints = vec![
+        joint("turns", JointKind::Revolute, None),
+        joint("rolls", JointKind::Continuous, Some(7.0)),
+        joint("slides", JointKind::Prismatic, None),
+    ];
+    let model = Model {
+        joints: joints.leak(),
+        ..*double_pendulum::ROBOT.model()
+    };
+    let Limits { joints, defaults } = Limits::of(&model);
+    let limits = |position, velocity, acceleration| JointLimits {
+        position,
+        velocity,
+        acceleration,
+        jerk: f64::INFINITY,
+    };
+    let pi = std::f64::consts::PI;
+    assert_eq!(
+        joints,
+        [
+            limits([-1.5, 1.5], 2.0, 10.0),
+            limits([-pi, pi], 7.0, 10.0),
+            limits([-0.3, 0.3], 0.5, 3.0),
+        ]
+    );
+    let said: Vec<(&str, &str)> = defaults
+        .iter()
+        .map(|(name, what)| (name.as_str(), *what))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            ("turns", "position"),
+            ("turns", "velocity"),
+            ("turns", "acceleration"),
+            ("rolls", "position"),
+            ("rolls", "acceleration"),
+            ("slides", "position"),
+            ("slides", "velocity"),
+            ("slides", "acceleration"),
+        ]
+    );
+}

@@ -407,3 +407,47 @@ fn what_does_nothing_is_left_as_it_is() {
     let stds = [among, alone].map(|found| found.std.expect("a deviation"));
     assert!((stds[0] / stds[1] - 1.0).abs() < 0.05, "{stds:?}");
 }
+
+/// Every search begins about the values that were given, not about those of the search before; the nearest that was reached is
+/// what is found.
+#[test]
+fn the_best_of_several_searches_is_found() {
+    let (begun, runs) = noisy();
+    let all = named(&begun);
+    let options = FitOptions {
+        intervals: vec![0.24],
+        iterations: 1,
+        starts: 4,
+        spread: 0.5,
+        seed: 7,
+        weightings: 0,
+        ..FitOptions::default()
+    };
+    let found = fit(&begun, &runs, &all, &options, &mut |_, _| {}).expect("a fit");
+    let given: Vec<f64> = all.iter().map(|free| free.of(&begun)).collect();
+    assert_eq!(found.attempts.len(), 4);
+    assert_eq!(found.attempts[0].from, given);
+    let mut random = Random::new(7);
+    for attempt in &found.attempts[1..] {
+        for (from, given) in attempt.from.iter().zip(&given) {
+            assert_eq!(*from, given * (1.0 + 0.5 * random.normal()));
+        }
+        assert_eq!(attempt.ending, Some(Ending::Iterations));
+    }
+    let costs = found
+        .attempts
+        .iter()
+        .map(|attempt| attempt.cost.expect("a cost"));
+    let best = costs.fold(f64::INFINITY, f64::min);
+    assert_eq!(found.cost, best);
+    let alone = FitOptions {
+        starts: 1,
+        ..options
+    };
+    let alone = fit(&begun, &runs, &all, &alone, &mut |_, _| {}).expect("a fit");
+    assert!(alone.attempts.is_empty());
+    assert_eq!(
+        alone.warnings[0],
+        "the search did not converge in 1 iterations: what it found is the best so far"
+    );
+}

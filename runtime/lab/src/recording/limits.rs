@@ -125,4 +125,19 @@ mod tests {
             [f64::INFINITY, 0.0]
         );
     }
+
+    /// What half a second at most parts is one: 8 s with a hole, and not the 6 s behind a longer one.
+    #[test]
+    fn rows_beside_a_hole_that_can_be_bridged_are_one_part() {
+        let mut time: Vec<f64> = (0..1400).map(|k| 0.01 * f64::from(k)).collect();
+        time[400..].iter_mut().for_each(|t| *t += 0.4);
+        time[800..].iter_mut().for_each(|t| *t += 0.6);
+        let wave = |hertz: f64, t: f64| (std::f64::consts::TAU * hertz * t).sin();
+        let each = time.iter().enumerate();
+        let position = each.map(|(k, t)| wave(if k < 800 { 1.5 } else { 0.5 }, *t));
+        let stretches = [(0..1400).collect::<Vec<usize>>()];
+        let limits = Limits::of(&[position.collect()], &time, &stretches, 0.01);
+        // A period of the faster motion, and not of the slower.
+        assert!(limits.piece < 1.0 / 1.4, "{}", limits.piece);
+    }
 }

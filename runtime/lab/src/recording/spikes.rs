@@ -281,4 +281,21 @@ mod tests {
         assert_eq!(found(3), [0; 0]);
         assert_eq!(found(4), [200, 204]);
     }
+
+    /// Each of three is missed by half of them, or by a third, and counts as if it stood alone.
+    #[test]
+    fn a_run_of_three_is_as_large_as_a_spike_that_is_alone() {
+        let time: Vec<f64> = (0..400).map(|k| 0.0025 * f64::from(k)).collect();
+        let found = |size: f64| {
+            let mut column: Vec<f64> = time.iter().map(|t| t * t).collect();
+            column[150..153].iter_mut().for_each(|x| *x += size);
+            spikes(&time, &column)
+        };
+        assert_eq!(found(0.8e-3), []);
+        let run = Range {
+            start: 150,
+            end: 153,
+        };
+        assert_eq!(found(1.3e-3), [run]);
+    }
 }

@@ -325,3 +325,21 @@ fn a_file_that_is_refused_is_named_with_all_its_mistakes() {
         .collect();
     assert_eq!(places, [1, 0]);
 }
+
+/// In the order of the file, whatever is looked at first.
+#[test]
+fn mistakes_are_told_from_the_top() {
+    let text = "bodies:
+  lower:
+    mass: heavy
+    colour: red
+  upper:
+    mass: [3, 1]
+    centre: {box: {x: wide}}
+";
+    let mistakes = parsed(text).expect_err("mistakes");
+    let places: Vec<_> = mistakes.iter().map(|(spot, _)| *spot).collect();
+    assert_eq!(places, [Some((3, 11)), Some((4, 5)), Some((7, 23))]);
+    assert!(mistakes[0].1.starts_with("expected a number, found"));
+    assert!(mistakes[1].1.starts_with("`colour` is no key here"));
+}

@@ -239,6 +239,28 @@ fn rows_of_coarse_stamps_are_even_if_none_strays_by_a_stamp() {
     );
 }
 
+/// Samples come evenly, and are stamped late by up to a stamp.
+#[test]
+fn rows_that_are_stamped_late_by_less_than_a_stamp_are_even() {
+    let found = |sizes: [usize; 6]| {
+        let mut groups = Vec::new();
+        let mut time = Vec::new();
+        for (stamp, size) in (0u32..).zip(sizes) {
+            groups.push((time.len()..time.len() + size).collect::<Vec<_>>());
+            time.resize(time.len() + size, 0.3 * f64::from(stamp));
+        }
+        (evenly(&groups, &mut time), time)
+    };
+    // From 0.3 s, row 1, to 1.5 s, row 13; row 9 stands at 1.1 s and has the stamp 0.9 s.
+    let (even, time) = found([1, 3, 5, 1, 3, 3]);
+    assert!(even);
+    for (k, t) in (0u32..).zip(time) {
+        assert!((t - 0.2 - 0.1 * f64::from(k)).abs() < 1e-12, "{k}: {t}");
+    }
+    // Row 11 stands at 1.3 s and has the stamp 0.9 s.
+    assert!(!found([1, 3, 7, 1, 1, 3]).0);
+}
+
 #[test]
 fn runs_are_numbers_that_follow_each_other() {
     let mut found = Vec::new();

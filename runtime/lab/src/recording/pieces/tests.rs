@@ -217,6 +217,83 @@ fn what_a_user_recorded_has_no_spikes() {
 }
 
 /// Half a second is never bridged, and a second is shorter than the motion's period.
+/// Rows of all parts are told together.
+#[test]
+fn stamps_that_stray_are_told_of_all_parts() {
+    let mut time = even(90);
+    for k in (1..89).step_by(3) {
+        time[k] += 0.003;
+    }
+    let chosen = [[0.0, 0.295], [0.395, 0.895]];
+    let parts = Rows {
+        chosen: &chosen,
+        ..rows(Stamps::Times(time), samples(90))
+    };
+    let (pieces, repairs) = found(parts);
+    let counts: Vec<usize> = pieces.iter().map(|piece| piece.samples.len()).collect();
+    assert_eq!(counts, [30, 50]);
+    let [repair] = &repairs[..] else {
+        panic!("{repairs:?}");
+    };
+    assert_eq!(
+        (repair.rows, repair.count, repair.done),
+        (Some([2, 91]), 80, Action::Resampled)
+    );
+}
+
+/// Rows beside one that is missing are 20 ms apart, and an eighth of a period is 12.5 ms at 10 Hz: yet only what is longer
+/// splits.
+#[test]
+fn a_single_row_that_is_missing_splits_no_motion() {
+    let mut random = crate::random::Random::new(2);
+    let mut position: Vec<f64> = (0..1200).map(|_| random.normal()).collect();
+    let filter = crate::signal::LowPass::butterworth(8, 10.0, 100.0).expect("a filter");
+    crate::signal::zero_phase(&filter, &mut position).expect("long enough");
+    let mut fast = samples(1200);
+    fast.position = vec![position];
+    let mut time = even(1200);
+    time[300..].iter_mut().for_each(|t| *t += 0.02);
+    time[700..].iter_mut().for_each(|t| *t += 0.01);
+    let (pieces, repairs) = found(rows(Stamps::Times(time.clone()), fast));
+    assert_eq!(spans(&pieces), [(0.0, 300, 0), (time[300], 901, 1)]);
+    let expected = [
+        ([301, 302], 2, Cause::Missing, Action::Split),
+        ([701, 702], 1, Cause::Missing, Action::Bridged),
+    ];
+    assert_eq!(told(repairs), expected);
+}
+
+/// A second clock of twelve rows is whole, but shorter than a period of the motion, and nobody asked for it.
+#[test]
+fn a_short_part_that_is_whole_is_dropped_where_it_was_not_asked_for() {
+    let mut time = even(1000);
+    time[400..].iter_mut().for_each(|t| *t += 0.05);
+    time.extend(even(12));
+    let (pieces, repairs) = found(rows(Stamps::Times(time.clone()), samples(1012)));
+    assert_eq!(spans(&pieces), [(0.0, 1005, 5)]);
+    let short = repairs.iter().find(|r| matches!(r.why, Cause::Short(_)));
+    let short = short.expect("a short part");
+    assert_eq!(
+        (short.rows, short.count, short.done),
+        (Some([1002, 1013]), 12, Action::Dropped)
+    );
+    let chosen = [[0.0, 20.0]];
+    let asked = Rows {
+        chosen: &chosen,
+        ..rows(Stamps::Times(time), samples(1012))
+    };
+    assert_eq!(spans(&found(asked).0), [(0.0, 1005, 5), (0.0, 12, 0)]);
+}
+
+#[test]
+fn intervals_have_the_rows_at_both_of_their_ends() {
+    let time = [0.0, 1.0, 2.0, 3.0, 4.0];
+    let parts = |slack: f64| chosen(vec![(0..5).collect()], &time, &[[1.0, 3.0]], slack);
+    assert_eq!(parts(0.0), [[1, 2, 3]]);
+    assert_eq!(parts(0.5), [[1, 2, 3]]);
+    assert_eq!(parts(1.0), [[0, 1, 2, 3, 4]]);
+}
+
 #[test]
 fn long_holes_split_and_short_pieces_are_dropped() {
     let mut time = even(2000);

@@ -144,6 +144,20 @@ fn gravity_that_was_taken_out_is_put_back_by_the_orientation() {
     );
 }
 
+/// The orientation is that of the base, and not that of the sensor on it: free fall is along -y of the base, 10 m/s².
+#[test]
+fn gravity_is_put_back_after_a_sensor_was_turned_into_the_axes_of_the_base() {
+    let found = read("  base: {rpy: [0, 0, 90deg], gravity: removed}\n");
+    let BaseMotion { columns, .. } = base(&found);
+    // A quarter of a turn about z: (x, y, z) becomes (-y, x, z).
+    near(&columns[3], |k| k - 6.0);
+    near(&columns[4], |_| 5.0 + 10.0);
+    near(&columns[5], |_| 7.0);
+    near(&columns[0], |_| -2.0);
+    near(&columns[1], |k| 1.0 + k);
+    near(&columns[2], |_| 3.0);
+}
+
 /// The quarter of a turn about x puts free fall, 10 m/s², along -y of the base.
 #[test]
 fn columns_of_a_base_with_the_usual_names_may_stand_in_any_file() {

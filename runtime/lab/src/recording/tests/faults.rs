@@ -1,6 +1,6 @@
 //! Files and descriptions that do not fit each other, and what raises doubts.
 
-use super::{Folder, lines, table};
+use super::{Folder, lines, near, table};
 use crate::regression::by_hand::MODEL;
 use armwright_runtime::Model;
 
@@ -213,6 +213,31 @@ fn parts_that_are_selected_are_in_order() {
     assert_eq!((rows.start, rows.samples()), (1.52, 11));
 }
 
+/// A part may begin where the one before ends; where a rate says when rows were recorded, ends are at the nearest rows.
+#[test]
+fn parts_that_are_selected_may_touch_and_end_between_rows() {
+    let parts = |time: &str, select: &str| -> Vec<(f64, usize)> {
+        let rows = table("t,a,b,c,d", 40, |k| vec![0.1 * k, k, -k, k * k, 3.0 - k]);
+        let yaml = format!(
+            "recording:\n  file: run.csv\n  time: {{{time}}}\n  position: {{columns: [a, b], side: joint}}\n  \
+             torque: {{columns: [c, d], side: joint}}\n  select: {select}\n"
+        );
+        let folder = Folder::with(&[("run.csv", &rows), ("run.yaml", &yaml)]);
+        let all = folder.all("run.yaml", &MODEL).expect("recordings");
+        all.iter().map(|r| (r.start, r.samples())).collect()
+    };
+    let stamped = "column: t, unit: s";
+    // Rows from 0.4 to 1.8 s, and from 1.9 to 3.5 s.
+    let two = parts(stamped, "[[0.32, 1.85], [1.85, 3.58]]");
+    let samples: Vec<usize> = two.iter().map(|part| part.1).collect();
+    assert_eq!(samples, [15, 17]);
+    assert!((two[0].0 - 0.4).abs() < 1e-9 && (two[1].0 - 1.9).abs() < 1e-9);
+    // From 0.3 to 1.5 s; stamps are as they are.
+    assert_eq!(parts("rate: 10", "[[0.32, 1.46]]"), [(0.3, 13)]);
+    assert_eq!(parts("rate: 10", "[[0.36, 1.44]]"), [(0.4, 11)]);
+    assert_eq!(parts(stamped, "[[0.32, 1.46]]")[0].1, 11);
+}
+
 #[test]
 fn a_rate_or_stamps_say_when_rows_were_recorded() {
     let yaml = YAML.replacen("{column: t}", "{rate: 25}", 1);
@@ -268,6 +293,27 @@ fn units_of_files_that_a_channel_does_not_have_are_told() {
         let expected = format!("{}: {what}", place(&yaml, column));
         assert_eq!(folder.refused("run.yaml", &MODEL), expected);
     }
+}
+
+/// Positions in amperes are none; with a `scale` they are what the description makes of the numbers.
+#[test]
+fn a_scale_says_what_numbers_of_another_unit_are() {
+    let files = |yaml: &str| {
+        Folder::with(&[
+            ("run.csv", &lines("t,a [A],b [A],c,d")),
+            ("other.csv", &other()),
+            ("run.yaml", yaml),
+        ])
+    };
+    let said = files(YAML).refused("run.yaml", &MODEL);
+    assert!(
+        said.contains("`A` in the names of the columns is not a unit of position"),
+        "{said}"
+    );
+    let scaled = YAML.replacen("[a, b]", "[a, b], scale: [0.5, 2]", 1);
+    let found = files(&scaled).read("run.yaml", &MODEL);
+    near(&found.position[0], |k| 0.5 * (2.0 + k));
+    near(&found.position[1], |k| 2.0 * (5.0 - 2.0 * k));
 }
 
 #[test]

@@ -383,3 +383,21 @@ fn recordings_that_cannot_be_filtered_are_told_by_name() {
         }
     ));
 }
+
+/// A share of the largest position, on whichever side of zero.
+#[test]
+fn rounding_of_a_position_is_as_large_below_zero() {
+    let least = |place: f64| {
+        let mut recording = by_hand::recording(90);
+        for column in &mut recording.position {
+            column.iter_mut().for_each(|x| *x = place + 0.1 * x.sin());
+        }
+        by_hand::conditioned(recording, processing()).rounding
+    };
+    for place in [-5.0, 5.0] {
+        for rounding in least(place) {
+            // 1e-12 at 100 Hz of 5 rad, more or less by a tenth.
+            assert!((rounding / 5e-10 - 1.0).abs() < 0.03, "{place}: {rounding}");
+        }
+    }
+}

@@ -248,4 +248,20 @@ mod tests {
         near(cutoff(&[&one], 4.0), 0.8);
         near(cutoff(&[], 500.0), 1.0);
     }
+
+    /// Noise of 1e-4, and a motion up to 9 Hz that is ten thousand times as dense.
+    #[test]
+    fn noise_is_not_looked_for_where_robots_move() {
+        let mut random = crate::random::Random::new(9);
+        let mut white =
+            |size: f64| -> Vec<f64> { (0..1 << 14).map(|_| size * random.normal()).collect() };
+        let (mut position, noise) = (white(1e-2), white(1e-4));
+        let filter = crate::signal::LowPass::butterworth(8, 9.0, 100.0).expect("a filter");
+        crate::signal::zero_phase(&filter, &mut position).expect("long enough");
+        position.iter_mut().zip(&noise).for_each(|(x, e)| *x += e);
+        let band = Band::of(&position, 100.0).expect("it moves");
+        assert!((band.noise / 1e-4 - 1.0).abs() < 0.1, "{}", band.noise);
+        // Where the filter, run twice, leaves a thousandth: 1 + (f/9)¹⁶ is 31.6, but for the warping of frequencies.
+        assert!((10.5..11.5).contains(&band.meets), "{}", band.meets);
+    }
 }

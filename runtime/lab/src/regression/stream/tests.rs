@@ -103,6 +103,27 @@ fn a_sample_is_what_was_measured_and_what_an_estimate_makes_of_it() {
     assert!(slow > 5 && slow < inside - 5, "{slow}");
 }
 
+/// Where nothing was measured all along what a sample is made of, it does not count, and is a number all the same.
+#[test]
+fn samples_of_which_nothing_was_measured_are_numbers() {
+    let mut recording = recording(60);
+    recording.bridged = (0..60).map(|k| (20..40).contains(&k)).collect();
+    let motion = conditioned(recording, processing(EquationSide::Joint));
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let columns = equations.base_columns();
+    let mut lost = 0;
+    let mut take = |sample: &Sample<'_>| {
+        let numbers = sample.recorded.iter().chain(sample.torque);
+        assert!(numbers.chain(sample.cleaned).all(|x| x.is_finite()));
+        for row in 0..2 {
+            assert!(sample.row(row).all(|(_, x)| x.is_finite()));
+            lost += usize::from(!sample.counts(row));
+        }
+    };
+    let used = equations.pass(&motion, &columns, &mut take, &mut |_| {});
+    assert!(used.is_ok() && lost >= 40, "{lost}");
+}
+
 /// Equations of a part know their place in the whole.
 #[test]
 fn a_part_of_a_motion_has_the_adjustments_of_its_place() {

@@ -147,3 +147,20 @@ fn a_motion_that_was_searched_says_by_what_and_how_far() {
     let head: Vec<&str> = page.split("<section aria-label=\"Limits\">").collect();
     insta::assert_snapshot!("excitation_designed", head[0]);
 }
+
+/// Known well up to 10 % of the nominal value, fairly up to 30 %.
+#[test]
+fn parameters_are_known_by_their_shares_of_nominal_values() {
+    let mut found = screening();
+    found.physical.clear();
+    let words = |share: f64| {
+        let mut found = found.clone();
+        found.base = vec![foreseen("a", Some(0.5), Some(share))];
+        let page = excitation_page(&MODEL, &found, &planned(), &limits(), None);
+        let page = page.expect("a page");
+        let flag = page.rsplit("class=\"flag\">").next().expect("a word");
+        flag.split('<').next().unwrap_or_default().to_owned()
+    };
+    let shares = [0.1, 0.1001, 0.3, 0.3001];
+    assert_eq!(shares.map(words), ["well", "fairly", "fairly", "poorly"]);
+}

@@ -50,6 +50,8 @@ fn charts_are_drawn_whole() {
         ..Chart::default()
     };
     assert_eq!(points(&chart(&flat)), ["66.0,103.0 888.0,103.0"]);
+    flat.lines[0].values = vec![500.0, 500.000_001];
+    assert_eq!(points(&chart(&flat)), ["66.0,103.0 888.0,103.0"]);
     flat.lines[0].values = vec![f64::NAN, f64::INFINITY];
     assert!(chart(&flat).contains(r#"y="202.0" text-anchor="end">0</text>"#));
     let colours: Vec<&str> = (0..7).map(colour).collect();

@@ -3,13 +3,17 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{Seen, SeenRow, most, residual, stretches};
+use crate::estimate::{Estimator, estimate};
+use crate::lack::candidates::{Candidate, Place};
+use crate::lack::term::Term;
 use crate::motion::Motion;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
+use crate::regression::Equations;
 use crate::statistics::Record;
 use armwright_robots::double_pendulum;
-use armwright_runtime::Robot;
+use armwright_runtime::{Robot, Side};
 
 /// Two directions and four columns of candidates, then the residual. The first row has candidates 0 and 3, the second 1, 2
 /// and 3. Each stretch has a sample that does not count, which is zeros.
@@ -194,4 +198,41 @@ fn stretches_are_spread_over_long_motions() {
         [(0, 10..2990), (1, 10..2990)]
     );
     assert!(stretches(&[]).is_empty());
+}
+
+/// What changes with time counts from the middle of all motions, beside which a constant torque is told from it.
+#[test]
+fn time_counts_from_the_middle_of_all_motions() {
+    let mut motions = [motion(3_000), motion(2_000)];
+    (motions[0].start, motions[1].start) = (1.0, 20.0);
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
+    let found = estimate(&observation, robot.model(), &Estimator::default()).expect("an estimate");
+    let drift = Candidate {
+        term: Term::Drift,
+        place: Place::Joint(0),
+        column: 0,
+    };
+    let seen = Seen::of(&equations, &motions, &found, &[drift]).expect("samples");
+    let row = &seen.rows[0];
+    assert_eq!(
+        (row.records.len(), row.columns.len()),
+        (2, seen.directions + 2)
+    );
+    // Middles are 3 s and 2 s after the beginnings: at 4 s and at 22 s; 13 s is between them. Each step of decimation takes
+    // 0.05 dB of what is constant, forwards and backwards.
+    let left = 10f64.powf(-4.0 * 0.05 / 20.0);
+    for (record, middle) in row.records.iter().zip([4.0, 22.0]) {
+        let times = record.matrix.column(seen.directions);
+        let counted = (0..times.len()).filter(|k| record.kept[*k]);
+        let counted: Vec<f64> = counted.map(|k| times[k]).collect();
+        assert!(counted.len() > 200, "{}", counted.len());
+        let (first, last) = (counted[0], counted[counted.len() - 1]);
+        let mean = f64::midpoint(first, last);
+        let expected = left * (middle - 13.0);
+        assert!((mean - expected).abs() < 0.05, "{mean} for {expected}");
+    }
+    // It has no place in the other joint's torque.
+    assert_eq!(seen.rows[1].columns.len(), seen.directions + 1);
 }

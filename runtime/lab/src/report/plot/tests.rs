@@ -74,6 +74,10 @@ fn growth_goes_up_by_its_logarithm() {
     let svg = growth(&[0.0, 2.0], &[1.0, 100.0], "title");
     assert_eq!(points(&svg), ["66.0,159.4 888.0,16.6"]);
     assert!(svg.contains(">2</tspan>"), "{svg}");
+    // What has died away to a millionth is as far below 1.
+    let svg = growth(&[0.0, 2.0], &[1.0, 1e-6], "title");
+    assert_eq!(points(&svg), ["66.0,16.6 888.0,159.4"]);
+    assert!(svg.contains(">−6</tspan>"), "{svg}");
 }
 
 #[test]

@@ -95,4 +95,19 @@ mod tests {
         );
         assert_eq!(observed(&[other], Method::Ridge), None);
     }
+
+    /// One whole period and a half are no two: such a motion is in fifths like one that does not repeat itself.
+    #[test]
+    fn a_motion_of_less_than_two_periods_is_in_fifths() {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let observed = |motions: &[Motion]| {
+            let found = observe(&equations, motions, &Method::Ridge.into(), &mut |_, _| {});
+            let found = found.expect("an observation");
+            found.map(|found| (found.equations(), found.folds(&[1.0, 1.0]).len()))
+        };
+        let short = swing(100, true);
+        assert_eq!(observed(std::slice::from_ref(&short)), None);
+        assert_eq!(observed(&[swing(226, true), short]), Some((440 + 188, 5)));
+        assert_eq!(observed(&[swing(130, true)]), Some((248, 2)));
+    }
 }

@@ -2,11 +2,13 @@
 
 use armwright_runtime::{Joint, Model, Side};
 
-use super::{Advice, Gain, along, candidates, deviations, grouped, motion, of_all};
+use super::{Advice, Gain, advice, along, candidates, deviations, grouped, motion, of_all};
+use crate::estimate::{Method, estimate};
 use crate::experiment::Trajectory;
 use crate::motion::States;
-use crate::regression::by_hand::{B, MODEL, ROBOT, drawn, near, observed};
+use crate::regression::by_hand::{B, MODEL, ROBOT, drawn, near, observed, stacked};
 use crate::regression::{Equations, Factor};
+use crate::statistics::{Estimated, Quality};
 
 fn of_joints(n: usize) -> Model {
     Model {
@@ -151,4 +153,74 @@ fn deviations_are_roots_of_the_inverse() {
     near(found[0].expect("a deviation"), 0.5f64.hypot(0.125));
     near(found[1].expect("a deviation"), 0.25);
     assert_eq!(found[2], None);
+}
+
+/// Viscous friction that recordings hardly show: the joint alone shows it, both together hardly better. A body that is well
+/// excited gains nothing by any motion.
+#[test]
+fn what_recordings_hardly_show_is_shown_by_the_simplest_motion() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let mut parts = drawn(2, 35, [1.0, -2.0, 3.0, 0.5, 0.0, -1.0], 0.5);
+    for line in parts.iter_mut().flatten().flatten() {
+        line[4] *= 1e-3;
+    }
+    let observation = observed(&parts);
+    let found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let with = |friction: Quality| -> Vec<Estimated> {
+        let row = |(k, base): (usize, &armwright_runtime::BaseParameter)| Estimated {
+            name: base.name.to_owned(),
+            unit: base.unit.to_owned(),
+            quality: match k {
+                2 => Quality::Poor,
+                4 => friction,
+                _ => Quality::Good,
+            },
+            ..Estimated::default()
+        };
+        MODEL.base.iter().enumerate().map(row).collect()
+    };
+    let said = |friction: Quality, ratio: [f64; 2]| {
+        advice(&equations, &observation, &found, &ratio, &with(friction)).expect("advice")
+    };
+    // Noise whose squares count so many times in the mean as those of white noise.
+    for ratio in [[1.0, 1.0], [4.0, 4.0], [9.0, 2.0]] {
+        let weights = [0, 1].map(|row| (found.variance[row] * ratio[row]).recip());
+        let (matrix, _) = stacked(&parts, weights);
+        let recorded = matrix.transpose() * matrix;
+        let deviation = |information: nalgebra::DMatrix<f64>| {
+            information.try_inverse().expect("regular")[(4, 4)].sqrt()
+        };
+        let alone = along(&equations, &observation, &weights, &[0]).expect("a factor");
+        let alone = alone.parts().0;
+        let expected = [
+            deviation(recorded.clone()),
+            deviation(recorded + alone.transpose() * alone),
+        ];
+        for quality in [
+            Quality::Undetermined,
+            Quality::Assumed,
+            Quality::Zero,
+            Quality::Poor,
+        ] {
+            let all = said(quality, ratio);
+            assert_eq!(all.len(), 1, "{all:?}");
+            assert_eq!(
+                (&all[0].joints[..], all[0].others_held),
+                (&["j1".to_owned()][..], true)
+            );
+            let gains = &all[0].gains;
+            assert_eq!((gains.len(), gains[0].name.as_str()), (1, "fv_j1"));
+            assert_eq!(gains[0].unit, "N·m·s");
+            let std = gains[0].std.expect("a deviation");
+            assert!((std / expected[0] - 1.0).abs() < 1e-6, "{std} {expected:?}");
+            assert!(
+                (gains[0].then / expected[1] - 1.0).abs() < 1e-6,
+                "{gains:?} {expected:?}"
+            );
+            assert!(std > 2.0 * gains[0].then);
+        }
+    }
+    for quality in [Quality::Good, Quality::Fair, Quality::Given] {
+        assert_eq!(said(quality, [1.0; 2]), []);
+    }
 }

@@ -11,9 +11,9 @@ use crate::output_error::{Ending, Experiment};
 use crate::parameters::nominal as nominal_values;
 use crate::random::Random;
 use crate::regression::Equations;
-use crate::regression::by_hand::{BASE, MODEL};
+use crate::regression::by_hand::{self, BASE, MODEL};
 use crate::simulation::Hold;
-use crate::statistics::Estimated;
+use crate::statistics::{Deviations, Estimated};
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::{Model, Robot, Side};
 
@@ -183,4 +183,30 @@ fn a_search_tells_how_far_it_is() {
         &mut |_, _| {},
     );
     assert!(refused.is_err());
+}
+
+/// What least squares would be off by is nothing that a simulated motion is off by.
+#[test]
+fn deviations_are_those_of_the_motion_alone() {
+    let equations = Equations::of(&by_hand::ROBOT, Side::Joint).expect("equations");
+    let motions = [by_hand::motion(90)];
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let deviations = Deviations::of(&equations, &motions, &found, &mut |_| {});
+    let mut deviations = deviations.expect("deviations");
+    let b = MODEL.base.len();
+    (deviations.bias, deviations.shift) = (vec![0.25; b], vec![0.5; b]);
+    let own = Settled {
+        covariance: DMatrix::from_fn(b, b, |i, k| 1.0 / (1 + i + k) as f64),
+        determined: vec![true; b],
+        ..settled(Ending::Converged, false, None)
+    };
+    own.replace(&mut deviations);
+    assert_eq!(deviations.covariance, own.covariance);
+    assert_eq!(
+        (deviations.bias, deviations.shift),
+        (vec![0.0; b], vec![0.0; b])
+    );
 }

@@ -210,3 +210,33 @@ fn deviations_are_those_of_the_motion_alone() {
         (vec![0.0; b], vec![0.0; b])
     );
 }
+
+#[test]
+fn lengths_are_not_fitted_to_simulated_motions() {
+    let equations = Equations::of(&by_hand::ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&[by_hand::motion(60)], &mut |_| {})
+        .expect("an observation");
+    let before = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let refused = |experiments: Option<Vec<Experiment>>| {
+        let mut found = before.clone();
+        let asked = Method::OutputError.into();
+        let how = (&asked, true);
+        let settled = settle(&equations, &experiments, how, &mut found, &mut |_, _| {});
+        assert_eq!(
+            (&found.beta, &found.settings),
+            (&before.beta, &before.settings)
+        );
+        settled
+            .map(|found| found.is_some())
+            .map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        refused(Some(vec![experiment(100.0)])),
+        Err(format!(
+            "{} has no answer: lengths are fitted by least squares, of measured motions alone",
+            Method::OutputError.title()
+        ))
+    );
+    assert_eq!(refused(None), Ok(false));
+}

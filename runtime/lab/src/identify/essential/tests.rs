@@ -8,7 +8,7 @@ use crate::estimate::{Estimator, Method};
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::Equations;
-use crate::regression::by_hand::{MODEL, ROBOT, moved, processing};
+use crate::regression::by_hand::{MODEL, ROBOT, motion, moved, processing};
 use armwright_runtime::Side;
 
 const FREEDOM: [f64; 4] = [20.0, MANY, 8.0, 50.0];
@@ -245,4 +245,31 @@ fn many_that_are_nothing_do_not_hide_one_that_is_something() {
     assert!(next.p_value > 0.05, "{next:?}");
     assert!((next.f - 10.2934 / 5.0).abs() < 1e-9, "{next:?}");
     assert!((next.percent - 31.25).abs() < 1e-9 && (next.smallest - 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn nothing_is_chosen_beside_lengths_that_are_fitted() {
+    let motions = [motion(60)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("rows");
+    let chosen = |method: Method| {
+        let asked = method.into();
+        let found = choose(
+            &equations,
+            &motions,
+            &observation,
+            &asked,
+            true,
+            &mut |_, _| {},
+        );
+        found.map_err(|error| error.to_string())
+    };
+    assert_eq!(
+        chosen(Method::Essential),
+        Err(format!(
+            "{} has no answer: lengths are fitted together with all base parameters",
+            Method::Essential.title()
+        ))
+    );
+    assert_eq!(chosen(Method::Wls), Ok(None));
 }

@@ -183,7 +183,7 @@ mod tests {
     use nalgebra::DVector;
 
     use super::{Downweighted, Robust, moved, settle};
-    use crate::estimate::{Loss, Method, estimate};
+    use crate::estimate::{Estimator, Loss, Method, estimate};
     use crate::motion::Motion;
     use crate::options::EquationSide;
     use crate::random::Random;
@@ -207,6 +207,43 @@ mod tests {
             rows: rows.map(row).to_vec(),
         };
         assert!(!of([5, 0]).has_many() && of([0, 6]).has_many() && of([6, 5]).has_many());
+    }
+
+    /// Five samples inside of two rows each are too few for six parameters, six are not.
+    #[test]
+    fn what_residuals_give_no_scale_is_not_weighed() {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let said = |method: Method, samples: u32, lengths: bool| {
+            let mut motions = [conditioned(
+                recording(samples),
+                processing(EquationSide::Joint),
+            )];
+            let asked = Estimator::from(method);
+            let found = settle(&equations, &mut motions, &asked, lengths, &mut |_, _| {});
+            found
+                .map(|found| found.is_some())
+                .map_err(|error| error.to_string())
+        };
+        for method in [Method::Huber, Method::Tukey] {
+            let title = method.title();
+            assert_eq!(
+                said(method, 90, true),
+                Err(format!(
+                    "{title} has no answer: lengths are fitted by least squares, in which every sample counts"
+                ))
+            );
+            let few = "equations for 6 parameters leave residuals no scale";
+            assert_eq!(
+                said(method, 11, false),
+                Err(format!("{title} has no answer: 10 {few}"))
+            );
+            let enough = said(method, 12, false).err().unwrap_or_default();
+            assert!(!enough.contains(few), "{enough}");
+        }
+        // Of others nothing is weighed, lengths or not.
+        for lengths in [false, true] {
+            assert_eq!(said(Method::Wls, 11, lengths), Ok(false));
+        }
     }
 
     /// `|W^½ K (β - β')|`, in deviations.

@@ -4,7 +4,7 @@ use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
 use super::settled::Settled;
-use super::{Compared, Followed};
+use super::{Compared, Followed, settle};
 use crate::closed_loop::ClosedLoopError;
 use crate::estimate::{Estimate, Method, estimate};
 use crate::identify::IdentificationError;
@@ -217,4 +217,45 @@ fn estimates_differ_by_what_noise_does_to_their_difference() {
     assert!(precise.iter().any(|one| one.differs), "{precise:?}");
     // By less than a deviation of their own they do not.
     assert!(told(1e9).iter().all(|one| !one.differs));
+}
+
+#[test]
+fn lengths_are_fitted_without_simulation() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let motions = motions([0.0, 1.7]);
+    let said = |method: Method| {
+        let found = settle(
+            &equations,
+            &motions,
+            &method.into(),
+            10.0,
+            true,
+            &mut |_, _| {},
+        );
+        found
+            .map(|found| found.is_some())
+            .map_err(|error| error.to_string())
+    };
+    for method in [Method::Iv, Method::Didim] {
+        assert_eq!(
+            said(method),
+            Err(format!(
+                "{} has no answer: lengths are fitted by least squares, of measured motions alone",
+                method.title()
+            ))
+        );
+    }
+    for method in [Method::Wls, Method::OutputError, Method::Huber] {
+        assert_eq!(said(method), Ok(false));
+    }
+}
+
+#[test]
+fn what_cannot_be_simulated_says_what_needs_no_simulation() {
+    let error = settled(Method::Iv).fault.expect("a fault");
+    assert_eq!(
+        error.to_string(),
+        "output error simulates second, which cannot be: the base of by_hand moves, and what moves it is not known to a \
+         simulation; least squares (wls) needs no simulation, and recordings that move that joint more tell its inertia better"
+    );
 }

@@ -190,7 +190,8 @@ fn what_recordings_hardly_show_is_shown_by_the_simplest_motion() {
         let deviation = |information: nalgebra::DMatrix<f64>| {
             information.try_inverse().expect("regular")[(4, 4)].sqrt()
         };
-        let alone = along(&equations, &observation, &weights, &[0]).expect("a factor");
+        let alone =
+            along(&equations, &observation, &weights, (&of_all(&MODEL), &[0])).expect("a factor");
         let alone = alone.parts().0;
         let expected = [
             deviation(recorded.clone()),

@@ -303,6 +303,7 @@ fn lack(row: &str, share: f64) -> Lack {
         after: 0.5,
         unit: "N·m",
         alternatives: Vec::new(),
+        in_model: false,
         on_motor: false,
         slides: false,
     }
@@ -828,6 +829,18 @@ fn a_headline_says_the_worst_of_what_holds() {
             contradicted(f);
         }),
         lacks
+    );
+    // What the robot file has is no term that the model lacks.
+    assert_eq!(
+        headline(&|f| {
+            f.fits.joints[0].nrmse = 0.1;
+            f.lacks = vec![Lack {
+                in_model: true,
+                ..lack("q1", 0.95)
+            }];
+            contradicted(f);
+        }),
+        wrong
     );
     assert_eq!(headline(&|f| unseen(f, 9.0, -0.4, 1.2)), fails);
     assert_eq!(

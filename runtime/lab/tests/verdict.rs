@@ -203,6 +203,7 @@ fn a_term_is_named_by_its_share_of_the_torque() {
             after: 0.84f64.sqrt(),
             unit: "N·m",
             alternatives: Vec::new(),
+            in_model: false,
             on_motor: false,
             slides: false,
         }];

@@ -691,6 +691,7 @@ fn lack(term: Term, value: f64) -> Lack {
         after: 0.756,
         unit: "N·m",
         alternatives: Vec::new(),
+        in_model: false,
         on_motor: false,
         slides: false,
     }

@@ -134,6 +134,11 @@ impl<'a> Facts<'a> {
         self.found.given.iter().any(Given::is_contradicted)
     }
 
+    /// Whether a value that was given, and no other term, is all that the model seems to lack.
+    pub(super) fn merely_contradicts(&self) -> bool {
+        self.contradicts() && self.lacks().all(|lack| lack.in_model)
+    }
+
     /// Whether something is wrong with the recordings.
     pub(super) fn faulty(&self) -> bool {
         !self.found.causes.is_empty() || self.senseless() || self.odd_rate().is_some()

@@ -169,7 +169,7 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Care if fits && facts.worst_unseen <= SOUND => {
             "The model predicts unseen data, but explains too little of some joint's torque."
         }
-        Grade::Care if fits && !facts.lacking().is_empty() => {
+        Grade::Care if fits && !facts.lacking().is_empty() && !facts.merely_contradicts() => {
             "The model predicts unseen data, but lacks terms that make most of its residual."
         }
         Grade::Care if fits && facts.contradicts() => {

@@ -33,7 +33,7 @@ use crate::motion::Motion;
 use crate::numeric::ends;
 use crate::regression::{Equations, RegressionError};
 use crate::statistics::{Autoregression, Noise, Sandwich};
-use armwright_runtime::{JointKind, Model, Side};
+use armwright_runtime::{JointKind, Model, Side, Site};
 use candidates::{Candidate, Place, candidates};
 use search::{Found, Search};
 use seen::Seen;
@@ -134,6 +134,7 @@ impl<'a> Trials<'a> {
                 after: after.max(0.0).sqrt(),
                 unit: if force { "N" } else { "N·m" },
                 alternatives: found.alternatives.clone(),
+                in_model: is_in_model(model, candidate),
                 on_motor: matches!(candidate.place, Place::Motor(_)) && !model.motors.is_empty(),
                 slides,
             }
@@ -183,6 +184,16 @@ fn scatter(seen: &Seen, weights: &[f64], noise: &Noise) -> DMatrix<f64> {
         }
     }
     sandwich.sum()
+}
+
+/// Whether the robot file has a term of a candidate at its place.
+fn is_in_model(model: &Model, candidate: &Candidate) -> bool {
+    let mut sites = (model.parameters.iter()).filter_map(|p| candidate.term.site(p.kind));
+    sites.any(|site| match (site, candidate.place) {
+        (Site::Motor(motor), Place::Motor(k)) => motor == k,
+        (Site::Joint(body), Place::Joint(k)) => model.motion(body).eq([(k, 1.0)]),
+        _ => false,
+    })
 }
 
 /// The name of a place, and whether it is a joint that slides.

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use armwright_runtime::{ParameterKind, Site};
+
 /// A term that the equations of a joint do not have.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "term")]
@@ -43,6 +45,26 @@ pub enum Term {
 }
 
 impl Term {
+    /// Where a parameter acts that is such a term of the robot file; none if it is another.
+    pub(super) fn site(self, kind: ParameterKind) -> Option<Site> {
+        use ParameterKind as Kind;
+        match (self, kind) {
+            (
+                Self::Coulomb,
+                Kind::Coulomb(site) | Kind::CoulombPositive(site) | Kind::CoulombNegative(site),
+            )
+            | (Self::Viscous, Kind::Viscous(site))
+            | (
+                Self::Viscous | Self::Directional,
+                Kind::ViscousPositive(site) | Kind::ViscousNegative(site),
+            )
+            | (Self::Quadratic, Kind::Quadratic(site))
+            | (Self::Offset, Kind::Offset(site))
+            | (Self::Spring, Kind::Stiffness(site)) => Some(site),
+            _ => None,
+        }
+    }
+
     /// How many columns it has.
     pub(super) fn width(self) -> usize {
         match self {
@@ -89,6 +111,8 @@ pub struct Lack {
     pub unit: &'static str,
     /// Other terms of the joint that explain hardly less.
     pub alternatives: Vec<Term>,
+    /// Whether the robot file has such a term: what was held of it is off.
+    pub in_model: bool,
     /// Whether it acts on a motor.
     #[serde(skip)]
     pub on_motor: bool,
@@ -153,9 +177,12 @@ impl Lack {
         }
     }
 
-    /// What to write into the robot file for the term, and where; none where the file has no place for it.
+    /// What to write into the robot file for the term, and where; none where the file has it, or no place for it.
     #[must_use]
     pub fn key(&self) -> Option<String> {
+        if self.in_model {
+            return None;
+        }
         let words = match self.term {
             Term::Coulomb => "`coulomb`",
             Term::Viscous => "`viscous`",
@@ -199,9 +226,13 @@ impl fmt::Display for Lack {
             true => "its residual".to_owned(),
             false => format!("the residual of {}", self.row),
         };
+        let beside = match self.in_model {
+            true => "beside what the model has of it",
+            false => "not in the model",
+        };
         write!(
             f,
-            ", not in the model: {}; this explains {:.0} % of {whose} ({} → {} {} RMS)",
+            ", {beside}: {}; this explains {:.0} % of {whose} ({} → {} {} RMS)",
             self.clause(),
             100.0 * self.share,
             short(self.before),

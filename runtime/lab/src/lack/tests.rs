@@ -2,10 +2,10 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::candidates::Place;
+use super::candidates::{Candidate, Place};
 use super::seen::tests::{seen, whole};
 use super::term::Term;
-use super::{Trials, fastest, named, scatter};
+use super::{Trials, fastest, is_in_model, named, scatter};
 use crate::estimate::{Estimator, Method, estimate};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
@@ -15,7 +15,7 @@ use crate::recording::{Arrays, Recording};
 use crate::regression::Equations;
 use crate::statistics::{Noise, Record};
 use armwright_robots::{abb_wrist, double_pendulum, scara};
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Model, ParameterKind, Robot, Side, Site};
 
 #[test]
 fn places_have_names_and_what_slides_has_forces() {
@@ -34,6 +34,41 @@ fn places_have_names_and_what_slides_has_forces() {
         of(&scara::ROBOT, Place::Joint(1)),
         said(model.joints[1].name, false)
     );
+}
+
+/// The wrist has Coulomb and viscous friction of motors, here with a spring of its second joint.
+#[test]
+fn a_term_of_the_robot_file_is_in_the_model_at_its_place_alone() {
+    let model = abb_wrist::ROBOT.model();
+    let mut parameters = model.parameters.to_vec();
+    parameters[0].kind = ParameterKind::Stiffness(Site::Joint(1));
+    let with_spring = Model {
+        parameters: parameters.leak(),
+        ..*model
+    };
+    let of = |model: &Model, term, place| {
+        let candidate = Candidate {
+            term,
+            place,
+            column: 0,
+        };
+        is_in_model(model, &candidate)
+    };
+    for term in [Term::Coulomb, Term::Viscous] {
+        assert!((0..3).all(|k| of(model, term, Place::Motor(k))));
+        assert!(!of(model, term, Place::Joint(1)) && !of(model, term, Place::All));
+    }
+    assert!(!of(model, Term::Quadratic, Place::Motor(1)));
+    let springs = |model: &Model| [0, 1, 2].map(|k| of(model, Term::Spring, Place::Joint(k)));
+    assert_eq!(springs(model), [false; 3]);
+    assert_eq!(springs(&with_spring), [false, true, false]);
+    assert!(!of(&with_spring, Term::Spring, Place::Motor(1)));
+    // A joint that moves by another coordinate has none of that coordinate.
+    let following = Model {
+        motions: &[&[(0, 1.0)], &[(2, 1.0)], &[(1, 1.0), (2, 0.5)]],
+        ..with_spring
+    };
+    assert_eq!(springs(&following), [false, false, true]);
 }
 
 /// Motors of the wrist turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.

@@ -1,6 +1,7 @@
 //! What is said of missing terms, word by word.
 
 use super::{Lack, Term, short};
+use armwright_runtime::{ParameterKind, Site};
 
 fn lack(term: Term, value: f64) -> Lack {
     Lack {
@@ -13,6 +14,7 @@ fn lack(term: Term, value: f64) -> Lack {
         after: 0.75,
         unit: "N·m",
         alternatives: vec![Term::Load],
+        in_model: false,
         on_motor: false,
         slides: false,
     }
@@ -191,6 +193,14 @@ fn the_robot_file_has_a_place_for_some_terms() {
         ..lack(Term::Viscous, 1.0)
     };
     assert_eq!(nowhere.key(), None);
+    // Nor what stands there already.
+    let held = Lack {
+        in_model: true,
+        ..lack(Term::Spring, -0.3)
+    };
+    assert_eq!(held.key(), None);
+    let start = "Joint 2, beside what the model has of it: torque in proportion to position";
+    assert!(held.to_string().starts_with(start), "{held}");
 }
 
 #[test]
@@ -254,6 +264,45 @@ fn terms_have_columns_signs_and_nouns() {
 }
 
 #[test]
+fn parameters_of_the_robot_file_are_terms() {
+    let site = Site::Motor(2);
+    let terms = |kind: ParameterKind| {
+        let all = [
+            Term::Coulomb,
+            Term::Viscous,
+            Term::Offset,
+            Term::Quadratic,
+            Term::Directional,
+            Term::Spring,
+            Term::Load,
+            Term::Periodic { times: 1 },
+        ];
+        let are = all.into_iter().filter(|term| term.site(kind).is_some());
+        are.inspect(|term| assert_eq!(term.site(kind), Some(site)))
+            .collect::<Vec<Term>>()
+    };
+    for kind in [
+        ParameterKind::Coulomb(site),
+        ParameterKind::CoulombPositive(site),
+        ParameterKind::CoulombNegative(site),
+    ] {
+        assert_eq!(terms(kind), [Term::Coulomb]);
+    }
+    for kind in [
+        ParameterKind::ViscousPositive(site),
+        ParameterKind::ViscousNegative(site),
+    ] {
+        assert_eq!(terms(kind), [Term::Viscous, Term::Directional]);
+    }
+    assert_eq!(terms(ParameterKind::Viscous(site)), [Term::Viscous]);
+    assert_eq!(terms(ParameterKind::Quadratic(site)), [Term::Quadratic]);
+    assert_eq!(terms(ParameterKind::Offset(site)), [Term::Offset]);
+    assert_eq!(terms(ParameterKind::Stiffness(site)), [Term::Spring]);
+    assert_eq!(terms(ParameterKind::Inertia(site)), []);
+    assert_eq!(terms(ParameterKind::Preload(site)), []);
+}
+
+#[test]
 fn a_term_is_written_with_its_number_beside_what_it_explains() {
     let written = |term| serde_json::to_value(lack(term, 0.5)).expect("JSON");
     let expected = serde_json::json!({
@@ -267,6 +316,7 @@ fn a_term_is_written_with_its_number_beside_what_it_explains() {
         "after": 0.75,
         "unit": "N·m",
         "alternatives": [{"term": "load"}],
+        "in_model": false,
     });
     assert_eq!(written(Term::Stribeck { speed: 0.25 }), expected);
     assert_eq!(written(Term::Periodic { times: 2 })["times"], 2);

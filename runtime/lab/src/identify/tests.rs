@@ -16,6 +16,21 @@ fn identified(model: Model, factor: f64) -> Identification {
     let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
     let mut random = Random::new(5);
     let mut recording = recording_from(0.0, 300);
+    // Positions and accelerations that belong to its velocities.
+    let column = |of: &dyn Fn(f64) -> f64| {
+        (0..300)
+            .map(|k| of(f64::from(k) / recording.rate))
+            .collect()
+    };
+    let positions = vec![
+        column(&|t| 0.1 + 0.125 * (4.0 * t + 0.6).sin() + 0.05 * t),
+        column(&|t| 0.2 + 0.4 / 3.1 * (3.1 * t - 0.4).cos()),
+    ];
+    let accelerations = vec![
+        column(&|t| -2.0 * (4.0 * t + 0.6).sin()),
+        column(&|t| -1.24 * (3.1 * t - 0.4).cos()),
+    ];
+    (recording.position, recording.acceleration) = (positions, Some(accelerations));
     let columns = |of: &Option<Vec<Vec<f64>>>| of.clone().expect("columns");
     let (qd, qdd) = (
         columns(&recording.velocity),

@@ -15,7 +15,6 @@ use super::terminal::{paint, say};
 use crate::experiment::{
     Quintic, Trajectory, best_designed, configurations, simulate, small_motion,
 };
-use crate::parameters;
 use crate::random::Random;
 use crate::recording::{CsvFile, RecordingError};
 use crate::suggestion::suggestion;

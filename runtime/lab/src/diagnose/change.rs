@@ -5,6 +5,16 @@ use std::fmt;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
+/// Lags that are tried, s.
+pub(super) const LAGS: [f64; 12] = [
+    1e-3, 2e-3, 3e-3, 5e-3, 8e-3, 12e-3, 20e-3, 30e-3, 50e-3, 80e-3, 0.12, 0.2,
+];
+/// By how much of the best one, and twice that, longer and shorter ones are tried then, in turn.
+pub(super) const FINER: [f64; 2] = [0.2, 0.05];
+/// The longest lag that can be tried, s.
+pub(super) const LONGEST: f64 =
+    LAGS[LAGS.len() - 1] * (1.0 + 2.0 * FINER[0]) * (1.0 + 2.0 * FINER[1]);
+
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]

@@ -4,9 +4,8 @@ use std::ops::{ControlFlow, Range};
 
 use nalgebra::{DMatrix, DVector};
 
-use super::change::Change;
+use super::change::{Change, LONGEST};
 use super::fit::Row;
-use super::trial::LONGEST;
 use crate::cores;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};

@@ -5,22 +5,12 @@ use std::ops::ControlFlow;
 use nalgebra::DVector;
 
 use super::candidates::{candidates, gains};
-use super::change::{Change, Fault, Quantity};
+use super::change::{Change, FINER, Fault, LAGS, Quantity};
 use super::fit::{Row, Rule, Unexplained, fit};
 use super::probe::Probe;
 use crate::cores;
 use crate::regression::RegressionError;
 use crate::thresholds::GAIN;
-
-/// Lags that are tried, s.
-const LAGS: [f64; 12] = [
-    1e-3, 2e-3, 3e-3, 5e-3, 8e-3, 12e-3, 20e-3, 30e-3, 50e-3, 80e-3, 0.12, 0.2,
-];
-/// Twice and once so much of the best one more and less are tried then, in turn.
-const FINER: [f64; 2] = [0.2, 0.05];
-/// The longest lag that can be tried, s.
-pub(super) const LONGEST: f64 =
-    LAGS[LAGS.len() - 1] * (1.0 + 2.0 * FINER[0]) * (1.0 + 2.0 * FINER[1]);
 
 /// What is left of each row's torque under a change.
 #[derive(Clone)]

@@ -168,7 +168,7 @@ mod tests {
     fn what_is_forgotten_counts_by_its_factor() {
         let mut line = SquareRoot::new(1);
         let mut sums = Information::new(1);
-        let mut take = |forms: &mut [&mut dyn Recursion], right: f64| {
+        let take = |forms: &mut [&mut dyn Recursion], right: f64| {
             for form in forms {
                 form.push(&[1.0], right).expect("a row");
             }

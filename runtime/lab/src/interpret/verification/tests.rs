@@ -278,11 +278,11 @@ fn a_base_parameter_is_named_unless_a_coefficient_of_it_is() {
     let elements = model.elements.iter();
     let gravity = elements.filter(|element| element.part == ElementPart::Gravity);
     let alone = gravity.flat_map(|element| element.terms);
-    let alone = alone.filter_map(|term| match term.combination {
+    let mut alone = alone.filter_map(|term| match term.combination {
         [(k, _)] => Some(*k),
         _ => None,
     });
-    let body = alone.last().expect("a coefficient of one");
+    let body = alone.next_back().expect("a coefficient of one");
     let both = start(&[(body, 20.0), (coulomb, 20.0)]);
     assert!(
         both.starts_with("PG_") && both.ends_with(", fc_m1"),

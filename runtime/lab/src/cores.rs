@@ -311,7 +311,12 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::{State, both, in_order, limit, map};
+    use super::{Share, State, both, in_order, map};
+
+    /// Does work with so many cores, whatever other tests of this process do.
+    fn with<T>(cores: usize, work: impl FnOnce() -> T) -> T {
+        Share::of(cores, cores).used(work)
+    }
 
     /// Nothing is computed far ahead of what was taken, or beyond the last part.
     #[test]
@@ -340,44 +345,41 @@ mod tests {
 
     #[test]
     fn results_come_in_order_whatever_takes_long() {
+        let slow = |part: usize| {
+            thread::sleep(Duration::from_micros(50 * (part as u64 * 7 % 5)));
+            part
+        };
         for cores in [1, 2, 5] {
-            limit(cores);
-            let slow = |part: usize| {
-                thread::sleep(Duration::from_micros(50 * (part as u64 * 7 % 5)));
-                part
-            };
-            assert_eq!(map(40, &slow), (0..40).collect::<Vec<_>>(), "{cores} cores");
-            let mut taken = Vec::new();
-            in_order(40, &slow, &mut |part| {
-                taken.push(part);
-                match part {
-                    17 => ControlFlow::Break(()),
-                    _ => ControlFlow::Continue(()),
-                }
+            with(cores, || {
+                assert_eq!(map(40, &slow), (0..40).collect::<Vec<_>>(), "{cores} cores");
+                let mut taken = Vec::new();
+                in_order(40, &slow, &mut |part| {
+                    taken.push(part);
+                    match part {
+                        17 => ControlFlow::Break(()),
+                        _ => ControlFlow::Continue(()),
+                    }
+                });
+                assert_eq!(taken, (0..18).collect::<Vec<_>>(), "{cores} cores");
             });
-            assert_eq!(taken, (0..18).collect::<Vec<_>>(), "{cores} cores");
         }
-        limit(0);
     }
 
     #[test]
     fn both_results_are_there_however_many_cores() {
         for cores in [1, 2] {
-            limit(cores);
             let mut told = Vec::new();
-            let found = both(
-                || map(3, &|part| 2 * part),
-                || {
-                    told.push(7);
-                    "other"
-                },
-            );
+            let tell = || {
+                told.push(7);
+                "other"
+            };
+            let found = with(cores, || both(|| map(3, &|part| 2 * part), tell));
             assert_eq!((found, told), ((vec![0, 2, 4], "other"), vec![7]));
-            let failed = std::panic::catch_unwind(|| both(|| panic!("on purpose"), || 1));
-            let failed = failed.map(|((), one)| one).expect_err("a panic");
+            let failing = || with(cores, || both(|| panic!("on purpose"), || 1));
+            let failed = std::panic::catch_unwind(failing).map(|((), one)| one);
+            let failed = failed.expect_err("a panic");
             assert_eq!(failed.downcast_ref(), Some(&"on purpose"));
         }
-        limit(0);
     }
 
     /// How many threads compute parts.
@@ -409,32 +411,28 @@ mod tests {
     #[test]
     fn both_have_half_of_the_cores_until_one_is_done() {
         for (cores, one, other) in [(2, 1, 1), (3, 1, 2), (5, 2, 3)] {
-            limit(cores);
-            assert!(meet(cores) && threads() <= cores);
-            let done = Barrier::new(2);
-            let half = |cores: usize| {
-                let found = meet(cores) && threads() <= cores;
-                done.wait();
-                found
-            };
-            let found = both(|| half(one), || half(other));
-            assert_eq!(found, (true, true), "{cores} cores");
-            // Who is left has them all.
-            assert!(both(|| (), || meet(cores)).1 && both(|| meet(cores), || ()).0);
-            // Parts that are computed at once share them.
-            let part = |_: usize| (meet(cores / 2), threads() <= cores / 2);
-            assert_eq!(map(2, &part), [(true, true); 2], "{cores} cores");
+            with(cores, || {
+                assert!(meet(cores) && threads() <= cores);
+                let done = Barrier::new(2);
+                let half = |cores: usize| {
+                    let found = meet(cores) && threads() <= cores;
+                    done.wait();
+                    found
+                };
+                let found = both(|| half(one), || half(other));
+                assert_eq!(found, (true, true), "{cores} cores");
+                // Who is left has them all.
+                assert!(both(|| (), || meet(cores)).1 && both(|| meet(cores), || ()).0);
+                // Parts that are computed at once share them.
+                let part = |_: usize| (meet(cores / 2), threads() <= cores / 2);
+                assert_eq!(map(2, &part), [(true, true); 2], "{cores} cores");
+            });
         }
-        limit(0);
     }
 
     #[test]
     fn a_helper_that_fails_holds_nobody_up() {
-        let failed = std::panic::catch_unwind(|| {
-            limit(3);
-            map(30, &|part| assert!(part != 11, "on purpose"))
-        });
-        limit(0);
-        assert!(failed.is_err());
+        let work = || map(30, &|part| assert!(part != 11, "on purpose"));
+        assert!(std::panic::catch_unwind(|| with(3, work)).is_err());
     }
 }

@@ -50,8 +50,8 @@ impl Provenance {
         Self::of_files(&files(recordings), command)
     }
 
-    /// The same, made while something else is done.
-    pub(crate) fn beside<'r>(
+    /// The same, made by a thread of its own while something else is done.
+    pub fn beside<'r>(
         recordings: impl IntoIterator<Item = &'r Recording>,
         command: Vec<String>,
     ) -> JoinHandle<Self> {

@@ -34,6 +34,7 @@ pub use error::{Fault, SimulationError, Stop};
 pub use event::{Event, Turn};
 pub use friction::{FrictionLaw, FrictionSite, FrictionTerm};
 pub use input::{Feedback, Function, Hold, Input, Sampled};
+#[cfg(feature = "cli")]
 pub(crate) use machine::standard;
 pub use machine::{Direction, Machine};
 pub use motion::{Balance, Motion, Start, simulate};

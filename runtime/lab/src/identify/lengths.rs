@@ -10,7 +10,7 @@ use super::{Estimation, FittedLength};
 use crate::estimate::{Estimate, weighted_least_squares};
 use crate::motion::{Motion, States};
 use crate::regression::{BaseColumns, Beside, Columns, Equations, Observation, RegressionError};
-use crate::statistics::covariance;
+use crate::statistics::{Noise, covariance, covariance_by};
 use armwright_runtime::{
     EvaluationError, Inputs, Model, Physical, PhysicalKind, Quantity, RecoveryError, Robot, Side,
     Torque, recovery::Outcome,
@@ -157,6 +157,14 @@ impl Columns for LengthColumns<'_> {
     }
 }
 
+/// The columns of base parameters and then of lengths.
+fn beside<'a>(
+    at: &'a AtLengths<'a>,
+    beta: &'a [f64],
+) -> Beside<BaseColumns<'a>, LengthColumns<'a>> {
+    Beside(BaseColumns::of_torques(at), LengthColumns { at, beta })
+}
+
 /// Lengths as they were fitted, and what that rests on.
 pub(super) struct Fitted {
     pub(super) lengths: Vec<f64>,
@@ -165,18 +173,44 @@ pub(super) struct Fitted {
 }
 
 impl Fitted {
-    /// The covariance of base parameters and then lengths, from that of base parameters if these lengths
-    /// were certain.
-    pub(super) fn covariance(&self, certain: &DMatrix<f64>, ratio: &[f64]) -> DMatrix<f64> {
-        let mut all = covariance(self.observation.factors(), &self.estimate, ratio);
+    /// The covariance of base parameters and then lengths (`b + l` each way), from that of base parameters if these lengths
+    /// were certain, with the noise of the rows. Of lengths it is what noise, errors of positions and steps of encoders make of
+    /// it, as for base parameters ([`Deviations::of`](crate::statistics::Deviations::of)); base parameters go with them as the equations tell.
+    ///
+    /// # Errors
+    /// [`RegressionError`].
+    pub(super) fn covariance(
+        &self,
+        at: &AtLengths<'_>,
+        equations: &Equations<'_>,
+        motions: &[Motion],
+        (certain, noise): (&DMatrix<f64>, &Noise),
+    ) -> Result<DMatrix<f64>, RegressionError> {
         let (bases, count) = (certain.ncols(), self.lengths.len());
-        let of_lengths = all.view((bases, bases), (count, count)).into_owned();
-        let cross = all.view((0, bases), (bases, count)).into_owned();
-        if let Some(inverse) = of_lengths.try_inverse() {
-            let through = certain + &cross * inverse * cross.transpose();
-            all.view_mut((0, 0), (bases, bases)).copy_from(&through);
-        }
-        all
+        let beta = &self.estimate.beta[..bases];
+        let columns = || Box::new(beside(at, beta)) as Box<dyn Columns>;
+        let by = (&self.estimate, beta);
+        let found = covariance_by(equations, &columns, motions, by, noise)?;
+        let of_lengths = found.view((bases, bases), (count, count)).into_owned();
+        // How base parameters answer lengths that are held elsewhere, by the normal equations of all.
+        let ratio = vec![1.0; self.estimate.weights.len()];
+        let plain = covariance(self.observation.factors(), &self.estimate, &ratio);
+        let cross = plain.view((0, bases), (bases, count));
+        let own = plain.view((bases, bases), (count, count)).into_owned();
+        let answer = match own.try_inverse() {
+            Some(inverse) => cross * inverse,
+            None => DMatrix::zeros(bases, count),
+        };
+        let mut all = DMatrix::zeros(bases + count, bases + count);
+        let through = &answer * &of_lengths;
+        let of_bases = certain + &through * answer.transpose();
+        all.view_mut((0, 0), (bases, bases)).copy_from(&of_bases);
+        all.view_mut((0, bases), (bases, count)).copy_from(&through);
+        all.view_mut((bases, 0), (count, bases))
+            .copy_from(&through.transpose());
+        all.view_mut((bases, bases), (count, count))
+            .copy_from(&of_lengths);
+        Ok(all)
     }
 
     /// Adds lengths to an estimation, with the covariance of base parameters and lengths.
@@ -224,13 +258,7 @@ pub(super) fn fit(
     let mut beta = weighted_least_squares(&observation).beta;
     for _ in 0..ROUNDS {
         let at = AtLengths::new(robot, lengths.clone());
-        let mut columns = || {
-            let lengths = LengthColumns {
-                at: &at,
-                beta: &beta,
-            };
-            Box::new(Beside(BaseColumns::of_torques(&at), lengths)) as Box<dyn Columns>
-        };
+        let mut columns = || Box::new(beside(&at, &beta)) as Box<dyn Columns>;
         let equations = Equations::of(&at, side)?;
         let observation = equations.observe_columns(motions, &mut columns, progress)?;
         let estimate = weighted_least_squares(&observation);

@@ -237,7 +237,14 @@ pub fn identify_with_progress(
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
     // Lengths that were fitted make base parameters less certain.
     let fitted = fitted.filter(|_| !estimate.biased);
-    let fitted = fitted.map(|fitted| (fitted.covariance(&deviations.covariance, &ratio), fitted));
+    let fitted = match (fitted, &at) {
+        (Some(fitted), Some(at)) => {
+            let known = (&deviations.covariance, &deviations.noise);
+            let all = fitted.covariance(at, &equations, &motions, known)?;
+            Some((all, fitted))
+        }
+        _ => None,
+    };
     let covariance = match &fitted {
         Some((all, _)) => all.view((0, 0), (parameters, parameters)).into_owned(),
         None => deviations.covariance.clone(),

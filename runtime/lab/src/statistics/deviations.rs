@@ -14,7 +14,7 @@ use super::view::View;
 use crate::distribution::{MANY, deviation_about, student_widening};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
-use crate::regression::{Equations, RegressionError, Sample};
+use crate::regression::{Columns, Equations, RegressionError, Sample};
 
 /// A share of a parameter's uncertainty from which it is that of directions which were not excited.
 const HALF: f64 = 0.5;
@@ -83,8 +83,6 @@ impl Deviations {
             }
             None => apart(equations, motions, estimate, &basis, &gain, progress)?,
         };
-        let mut covariance = &gain * &middle * gain.transpose();
-        let variances = covariance.diagonal();
         let base = equations.base_columns();
         let view = View {
             equations,
@@ -98,18 +96,7 @@ impl Deviations {
             },
         };
         let all: Vec<&Motion> = motions.iter().collect();
-        let beyond = beyond(&view, &all, &gain, &variances)?;
-        let wider = freedom.iter().enumerate().map(|(k, freedom)| {
-            let steps = beyond[k] / variances[k];
-            let steps = if steps.is_finite() { steps } else { 0.0 };
-            (1.0 + steps).sqrt() * student_widening(*freedom)
-        });
-        let wider: Vec<f64> = wider.collect();
-        for i in 0..wider.len() {
-            for j in 0..wider.len() {
-                covariance[(i, j)] *= wider[i] * wider[j];
-            }
-        }
+        let mut covariance = scattered(&view, &all, &gain, &middle, &freedom)?;
         let unexcited = of_noise(equations, motions, &estimate.weights, &basis, &gain)?;
         let hidden = (0..gain.nrows())
             .map(|j| unexcited.row(j).norm_squared() > HALF * gain.row(j).norm_squared())
@@ -224,7 +211,23 @@ fn apart(
     progress: &mut dyn FnMut(f64),
 ) -> Result<(Noise, DMatrix<f64>, Vec<f64>), RegressionError> {
     let modelled = Modelled::of(equations, motions, estimate, basis)?;
-    let mut sandwich = Sandwich::of(&modelled.noise, basis.size());
+    let base = equations.base_columns();
+    let by = (estimate, basis);
+    let middle = middle(equations, &base, motions, by, &modelled.noise, progress)?;
+    let freedom = modelled.freedom(gain, &estimate.weights);
+    Ok((modelled.noise, middle, freedom))
+}
+
+/// What noise does to weighted columns, base parameters' or others' (`r × r`).
+fn middle(
+    equations: &Equations<'_>,
+    columns: &dyn Columns,
+    motions: &[Motion],
+    (estimate, basis): (&Estimate, &Basis),
+    noise: &Noise,
+    progress: &mut dyn FnMut(f64),
+) -> Result<DMatrix<f64>, RegressionError> {
+    let mut sandwich = Sandwich::of(noise, basis.size());
     for (k, motion) in motions.iter().enumerate() {
         sandwich.restart();
         let mut take = |sample: &Sample<'_>| {
@@ -235,12 +238,66 @@ fn apart(
             });
             sandwich.push(rows.collect());
         };
-        let columns = equations.base_columns();
         let mut share = |done: f64| progress((k as f64 + done) / motions.len() as f64);
-        equations.pass(motion, &columns, &mut take, &mut share)?;
+        equations.pass(motion, columns, &mut take, &mut share)?;
     }
-    let freedom = modelled.freedom(gain, &estimate.weights);
-    Ok((modelled.noise, sandwich.sum(), freedom))
+    Ok(sandwich.sum())
+}
+
+/// The covariance of parameters (`b × b`) that noise and steps of encoders scatter, made wider for how well that is known.
+fn scattered(
+    view: &View<'_>,
+    motions: &[&Motion],
+    gain: &DMatrix<f64>,
+    middle: &DMatrix<f64>,
+    freedom: &[f64],
+) -> Result<DMatrix<f64>, RegressionError> {
+    let mut covariance = gain * middle * gain.transpose();
+    let variances = covariance.diagonal();
+    let beyond = beyond(view, motions, gain, &variances)?;
+    let wider = freedom.iter().enumerate().map(|(k, freedom)| {
+        let steps = beyond[k] / variances[k];
+        let steps = if steps.is_finite() { steps } else { 0.0 };
+        (1.0 + steps).sqrt() * student_widening(*freedom)
+    });
+    let wider: Vec<f64> = wider.collect();
+    for i in 0..wider.len() {
+        for j in 0..wider.len() {
+            covariance[(i, j)] *= wider[i] * wider[j];
+        }
+    }
+    Ok(covariance)
+}
+
+/// The covariance (`c × c`) of an estimate by other columns than those of base parameters, for noise that is known: what noise and
+/// steps of encoders scatter, and how far errors of positions are expected to have moved it. `beta` (`b`) predicts what is measured.
+///
+/// # Errors
+/// [`RegressionError`].
+pub(crate) fn covariance_by<'c>(
+    equations: &Equations<'_>,
+    columns: &dyn Fn() -> Box<dyn Columns + 'c>,
+    motions: &[Motion],
+    (estimate, beta): (&Estimate, &[f64]),
+    noise: &Noise,
+) -> Result<DMatrix<f64>, RegressionError> {
+    let basis = Basis::of(&estimate.spectrum);
+    let gain = &estimate.gain * estimate.spectrum.left.columns(0, basis.size());
+    let by = (estimate, &basis);
+    let middle = middle(equations, &*columns(), motions, by, noise, &mut |_| {})?;
+    let view = View {
+        equations,
+        columns: &|| columns(),
+        weights: &estimate.weights,
+        size: basis.size(),
+        seen: &|sample, row| basis.seen(sample, row, &estimate.beta),
+        predicted: &|motion| Ok(equations.predict(motion, beta, &mut |_| {})?.predicted),
+    };
+    let all: Vec<&Motion> = motions.iter().collect();
+    let freedom = vec![MANY; gain.nrows()];
+    let covariance = scattered(&view, &all, &gain, &middle, &freedom)?;
+    let bias = bias(&view, &all, &gain)?;
+    Ok(covariance + &bias * bias.transpose())
 }
 
 #[cfg(test)]

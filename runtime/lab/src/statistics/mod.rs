@@ -36,6 +36,7 @@ mod whiteness;
 
 pub(crate) use basis::Basis;
 pub use deviations::Deviations;
+pub(crate) use deviations::covariance_by;
 pub use estimated::{
     Correlation, Estimated, Quality, correlations, covariance, is_inertial, table,
 };

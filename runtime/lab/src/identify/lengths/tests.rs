@@ -12,9 +12,11 @@ use super::{AtLengths, Fitted, fit};
 use crate::identify::{Estimation, FittedLength};
 use crate::motion::Motion;
 use crate::options::EquationSide;
+use crate::regression::Equations;
 use crate::regression::by_hand::{
     B, MODEL, conditioned, motion as smooth, near, processing, recording, rows,
 };
+use crate::statistics::{Autoregression, Noise};
 
 const fn length(name: &'static str, kind: PhysicalKind, nominal: f64) -> Physical {
     Physical {
@@ -283,7 +285,7 @@ fn lengths_are_found_that_explain_the_torques() {
     assert!(fitted(&KNOWN, &[steady]).is_none());
 }
 
-/// With lengths that are told by the same equations base parameters are less certain.
+/// With lengths that are told by the same equations base parameters are less certain, and noise that lasts makes lengths less so.
 #[test]
 fn base_parameters_take_up_what_lengths_scatter() {
     let motions = motions(0.05);
@@ -292,7 +294,12 @@ fn base_parameters_take_up_what_lengths_scatter() {
     let (beta, weights) = (&found.estimate.beta, &found.estimate.weights);
     let mut normals = [0, 1].map(|_| DMatrix::<f64>::zeros(B + 2, B + 2));
     let mut right = DVector::zeros(B + 2);
+    // `u_t = 0.6 u_(t-1) + w_t` in the second row: the covariances fall by 0.6 a sample.
+    let lasting = Autoregression::new(&[(-0.6f64).atanh()], 1.0 / weights[1]);
+    assert!((lasting.filter()[1] + 0.6).abs() < 1e-12);
+    let mut lasts = DMatrix::<f64>::zeros(B + 2, B + 2);
     for motion in &motions {
+        let mut seconds = Vec::new();
         for k in motion.interior() {
             let state = motion.states(k..k + 1);
             let (q, qd, qdd) = (&state.q, &state.qd, &state.qdd);
@@ -306,7 +313,16 @@ fn base_parameters_take_up_what_lengths_scatter() {
                 let line = rows[row].iter().chain(&slopes[row]).copied();
                 let line = DVector::from_iterator(B + 2, line);
                 *normal += &line * line.transpose() * weights[row];
-                right += line * (weights[row] * motion.torque_of(row)[k]);
+                right += &line * (weights[row] * motion.torque_of(row)[k]);
+                if row == 1 {
+                    seconds.push(line);
+                }
+            }
+        }
+        for (s, one) in seconds.iter().enumerate() {
+            for (t, other) in seconds.iter().enumerate() {
+                let covariance = 0.6f64.powi(s.abs_diff(t) as i32) / (1.0 - 0.36);
+                lasts += one * other.transpose() * (weights[1] * covariance);
             }
         }
     }
@@ -318,7 +334,15 @@ fn base_parameters_take_up_what_lengths_scatter() {
     let certain = bases(&(&normals[0] + &normals[1]))
         .try_inverse()
         .expect("regular");
-    let all = found.covariance(&certain, &[1.0, 1.0]);
+    let robot = Whole(Telescope(&FITTED));
+    let moved = AtLengths::new(&robot, found.lengths.clone());
+    let equations = Equations::of(&moved, Side::Joint).expect("equations");
+    let covariance = |second: Autoregression| {
+        let rows = vec![Autoregression::new(&[], 1.0 / weights[0]), second];
+        let across = DMatrix::identity(2, 2);
+        let known = (&certain, &Noise { rows, across });
+        found.covariance(&moved, &equations, &motions, known)
+    };
     let alike = |found: &DMatrix<f64>, expected: &DMatrix<f64>| {
         for i in 0..found.nrows() {
             for j in 0..found.ncols() {
@@ -330,18 +354,23 @@ fn base_parameters_take_up_what_lengths_scatter() {
             }
         }
     };
-    alike(&all, &inverse);
-    // Noise of the second row that is correlated in time.
-    let wider = &inverse * (&normals[0] + 4.0 * &normals[1]) * &inverse;
-    let found_wider = found.covariance(&certain, &[1.0, 4.0]);
+    let white = covariance(Autoregression::new(&[], 1.0 / weights[1]));
+    alike(&white.expect("a covariance"), &inverse);
+    let found_wider = covariance(lasting).expect("a covariance");
+    let wider = &inverse * (&normals[0] + lasts) * &inverse;
     let of_lengths = |matrix: &DMatrix<f64>| matrix.view((B, B), (2, 2)).into_owned();
+    let times = of_lengths(&wider).component_div(&of_lengths(&inverse));
+    assert!(times[(1, 1)] > 1.2, "{times}");
     alike(&of_lengths(&found_wider), &of_lengths(&wider));
-    let cross = wider.view((0, B), (B, 2));
-    let inner = of_lengths(&wider).try_inverse().expect("regular");
+    let cross = inverse.view((0, B), (B, 2));
+    let answer = cross * of_lengths(&inverse).try_inverse().expect("regular");
+    let through = &answer * of_lengths(&wider);
     alike(
         &bases(&found_wider),
-        &(certain + cross * inner * cross.transpose()),
+        &(&certain + &through * answer.transpose()),
     );
+    let found_cross = found_wider.view((0, B), (B, 2)).into_owned();
+    assert!((found_cross - &through).amax() < 1e-5 * through.amax());
 }
 
 #[test]

@@ -51,7 +51,7 @@ impl Autoregression {
 
     /// Of reflection coefficients as `atanh`.
     #[cfg(test)]
-    pub(in crate::statistics) fn new(reflections: &[f64], variance: f64) -> Self {
+    pub(crate) fn new(reflections: &[f64], variance: f64) -> Self {
         Self {
             reflections: reflections.to_vec(),
             variance,

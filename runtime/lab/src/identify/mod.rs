@@ -225,13 +225,19 @@ pub fn identify_with_progress(
         }
     };
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
-    let fit = (&observation, estimator, &estimate);
     let quiet = simulated.as_ref().map_or(&motions[..], |s| s.quiet());
-    let (mut deviations, mut lacks) =
-        lacking::deviations(source, quiet, fit, wrong || of_rows || !of_torque, progress)?;
-    if let Some(simulated) = &simulated {
-        simulated.scatter(&equations, &estimate, &mut deviations)?;
-    }
+    let mut deviations_of = |estimator: &_, estimate: &_| -> Result<_, RegressionError> {
+        let fit = (&observation, estimator, estimate);
+        let wrong = wrong || of_rows || !of_torque;
+        let (mut deviations, lacks) = lacking::deviations(source, quiet, fit, wrong, progress)?;
+        if let Some(simulated) = &simulated {
+            simulated.scatter(&equations, estimate, &mut deviations)?;
+        }
+        Ok((deviations, lacks))
+    };
+    let (mut deviations, mut lacks) = deviations_of(estimator, &estimate)?;
+    let free = |estimator: &_, free: &_| Ok(deviations_of(estimator, free)?.0);
+    let given = given::given(&observation, model, estimator, &estimate, free)?;
     by_motion.iter().for_each(|by| by.replace(&mut deviations));
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
@@ -300,7 +306,6 @@ pub fn identify_with_progress(
     };
     let departure = Departure::of(model, &observation, &estimate).filter(|_| of_torque);
     let correlations = correlations(model, &estimate, &covariance);
-    let given = given::given(&observation, model, estimator, &estimate, &ratio)?;
     let asked = Asked {
         equations: &equations,
         motions: taken,

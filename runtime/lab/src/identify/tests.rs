@@ -4,15 +4,22 @@ use armwright_runtime::{Joint, Model, Parameter};
 
 use super::{Identification, IdentifyOptions, identify};
 use crate::diagnose::{Evidence, Fault};
-use crate::estimate::Method;
+use crate::estimate::{Estimator, Method};
 use crate::lack::Term;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::random::Random;
 use crate::regression::by_hand::{ByHand, MODEL, recording_from, rows};
 
-/// The identification of a robot from torques of nominal values by hand and a friction of the first joint that rises with the square of
-/// its speed, all of them times a factor.
-fn identified(model: Model, factor: f64) -> Identification {
+/// A friction of the first joint that rises with the square of its speed, N·m·s²/rad².
+const DRAG: f64 = 10.0;
+
+/// The identification of a robot from torques of nominal values by hand and such a drag, all of them times a factor.
+fn identified(
+    model: Model,
+    factor: f64,
+    drag: f64,
+    estimator: impl Into<IdentifyOptions>,
+) -> Identification {
     let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
     let mut random = Random::new(5);
     let mut recording = recording_from(0.0, 300);
@@ -40,7 +47,7 @@ fn identified(model: Model, factor: f64) -> Identification {
     for k in 0..300 {
         let at = |columns: &[Vec<f64>]| [columns[0][k], columns[1][k]];
         let rows = rows(&at(&recording.position), &at(&qd), &at(&qdd));
-        let drag = [10.0 * qd[0][k] * qd[0][k].abs(), 0.0];
+        let drag = [drag * qd[0][k] * qd[0][k].abs(), 0.0];
         for ((column, row), drag) in torque.iter_mut().zip(rows).zip(drag) {
             let modelled: f64 = row.iter().zip(beta).map(|(y, b)| y * b).sum();
             column.push(factor * (modelled + drag + 0.02 * random.normal()));
@@ -54,7 +61,7 @@ fn identified(model: Model, factor: f64) -> Identification {
             trim: Some(25),
             ..ProcessingOptions::default()
         },
-        ..Method::Wls.into()
+        ..estimator.into()
     };
     let robot = ByHand(Box::leak(Box::new(model)));
     identify(&robot, vec![recording], &options).expect("an identification")
@@ -81,12 +88,12 @@ fn with_limits_alone() -> Model {
 /// Torques of a wrong size are none of which it could be said what a model of them lacks.
 #[test]
 fn what_the_model_lacks_is_told_of_torques_of_the_right_size_alone() {
-    let right = identified(with_limits_alone(), 1.0);
+    let right = identified(with_limits_alone(), 1.0, DRAG, Method::Wls);
     let terms: Vec<Term> = right.lacks.iter().map(|lack| lack.term).collect();
     assert_eq!((terms, right.causes), (vec![Term::Quadratic], vec![]));
     // N·mm, and torques of motors before gears of 1 to 50.
     for factor in [1000.0, 1.0 / 50.0] {
-        let wrong = identified(with_limits_alone(), factor);
+        let wrong = identified(with_limits_alone(), factor, DRAG, Method::Wls);
         assert_eq!(wrong.lacks, [], "{factor}");
         let [cause] = &wrong.causes[..] else {
             panic!("{:?}", wrong.causes);
@@ -99,6 +106,30 @@ fn what_the_model_lacks_is_told_of_torques_of_the_right_size_alone() {
         assert!(low * factor < 1.0 && 1.0 < high * factor, "{fault:?}");
     }
     // Nominal values tell that, too, before it is asked what is lacking.
-    let wrong = identified(MODEL, 1000.0);
+    let wrong = identified(MODEL, 1000.0, DRAG, Method::Wls);
     assert_eq!((wrong.lacks, wrong.causes.len()), (vec![], 1));
+}
+
+/// However far a value that was given is off, and however large what that leaves.
+#[test]
+fn what_recordings_say_of_a_value_that_was_given_is_what_they_say_without_it() {
+    let free = identified(MODEL, 1.0, 0.0, Method::Wls);
+    let free = free.estimation.parameter("m_b").expect("a parameter");
+    for value in [3.0, 4.0] {
+        let estimator = Estimator {
+            known: vec![("m_b".to_owned(), value)],
+            ..Method::Wls.into()
+        };
+        let held = identified(MODEL, 1.0, 0.0, estimator);
+        let [given] = &held.given[..] else {
+            panic!("{:?}", held.given);
+        };
+        assert_eq!(
+            (&*given.name, &*given.unit, given.value),
+            ("m_b", "kg", value)
+        );
+        let said = (given.estimated, given.std);
+        assert_eq!(said, (Some(free.value), free.std), "{value}");
+        assert_eq!(given.is_contradicted(), value == 4.0);
+    }
 }

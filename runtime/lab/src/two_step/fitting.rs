@@ -3,13 +3,13 @@
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-use super::local::{Expansion, Local};
+use super::local::{Expansion, Local, has_offset};
 use crate::identify::BaseEstimate;
 use crate::numeric::{Decomposition, Svd};
 use crate::parameters::nominal_base;
 use crate::regression::Factor;
 use crate::thresholds::{PERSISTENT, TOLD};
-use armwright_runtime::{Element, ElementPart, Model, ParameterKind};
+use armwright_runtime::{Element, Model, ParameterKind};
 
 /// An element and its coefficients.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -55,7 +55,7 @@ pub struct FittedTerm {
     pub name: String,
     /// `s2^2*s3^2`.
     pub monomial: String,
-    /// The coefficient in physical parameters.
+    /// The coefficient in physical parameters; it says so where no motion tells offsets of the drives from it.
     pub expression: String,
     /// Its value, from all elements together; of an offset, from its element alone.
     pub value: f64,
@@ -133,13 +133,7 @@ fn fit(
         .iter()
         .filter(|local| local.elements[place].std.is_some())
         .collect();
-    // An offset adds a constant to what gravity is measured to be.
-    let offset = element.part == ElementPart::Gravity
-        && model
-            .parameters
-            .iter()
-            .any(|p| matches!(p.kind, ParameterKind::Offset(_)))
-        && element.terms.iter().all(|term| term.monomial != "1");
+    let offset = has_offset(model, element);
     let width = element.terms.len() + usize::from(offset);
     let phi = DMatrix::from_fn(used.len(), width, |row, column| {
         used[row].bases[place].get(column).copied().unwrap_or(1.0)
@@ -171,7 +165,10 @@ fn fit(
         FittedTerm {
             name: term.name.to_owned(),
             monomial: term.monomial.to_owned(),
-            expression: term.expression.to_owned(),
+            expression: match with_offsets(model, term.combination) {
+                true => format!("{} with offsets of the drives", term.expression),
+                false => term.expression.to_owned(),
+            },
             value,
             std,
             alone: solved.0[k],
@@ -250,6 +247,21 @@ fn solve(
         .map(|k| (enough && determined[k]).then(|| covariance[(k, k)].max(0.0).sqrt()))
         .collect();
     (solution, deviations)
+}
+
+/// Whether a combination of base parameters has offsets in it, which no motion tells from a constant of gravity.
+fn with_offsets(model: &Model, combination: &[(usize, f64)]) -> bool {
+    let mut offsets = (0..model.parameters.len())
+        .filter(|p| matches!(model.parameters[*p].kind, ParameterKind::Offset(_)));
+    offsets.any(|offset| {
+        let shares = combination.iter().flat_map(|(k, factor)| {
+            let own = model.base[*k].terms.iter();
+            let own = own.filter(|term| term.parameter == offset);
+            own.map(move |term| factor * term.coefficient)
+        });
+        let (sum, size) = shares.fold((0.0, 0.0), |(sum, size), x| (sum + x, size + x.abs()));
+        sum.abs() > 1e-9 * size
+    })
 }
 
 fn combined(combination: &[(usize, f64)], beta: &[f64]) -> f64 {

@@ -5,15 +5,16 @@ use serde::Serialize;
 use super::TwoStepError;
 use super::columns::LocalColumns;
 use super::unknown::{Unknown, parts};
-use crate::estimate::{Estimate, weighted_least_squares};
+use crate::estimate::weighted_least_squares;
 use crate::identify::BaseEstimate;
 use crate::motion::Motion;
+use crate::numeric::Decomposition;
 use crate::regression::{
     BaseColumns, Beside, Columns, Equations, Factor, Observation, RegressionError, Sample,
 };
 use crate::signal::Decimation;
 use crate::statistics::covariance;
-use armwright_runtime::{Element, Model, ParameterKind, Quantity, Robot};
+use armwright_runtime::{Element, ElementPart, Model, ParameterKind, Quantity, Robot};
 use nalgebra::{DMatrix, DVector};
 
 /// One configuration and the elements there.
@@ -53,7 +54,8 @@ pub(super) struct Expansion<'a> {
     swing: f64,
     rows: usize,
     bases: Vec<Vec<f64>>,
-    found: Estimate,
+    /// What the constants' equations determine of them.
+    spectrum: Decomposition,
     covariance: DMatrix<f64>,
     /// How much of the noise lies where the motion does.
     pub(super) ratio: f64,
@@ -103,6 +105,9 @@ impl<'a> Expansion<'a> {
             &vec![ratio; observation.rows()],
         );
         let triangle = Observation::of(vec![both]).weighted(&found.weights);
+        // Of the same triangle as what it is applied to: in another factorisation rows may have other signs.
+        let spectrum =
+            Decomposition::of(&triangle.r.view((0, 0), (unknowns, unknowns)).into_owned());
         let LocalColumns {
             unknowns: names,
             mean,
@@ -117,7 +122,7 @@ impl<'a> Expansion<'a> {
             mean,
             swing,
             rows: samples,
-            found,
+            spectrum,
             covariance,
             ratio,
             base: triangle
@@ -131,24 +136,28 @@ impl<'a> Expansion<'a> {
     /// The equations of base parameters that are left where the torques count only as far as the
     /// expansion can follow them: rows of unit variance, and their right-hand side.
     pub(super) fn projected(&self) -> (DMatrix<f64>, DVector<f64>) {
-        let spectrum = &self.found.spectrum;
+        let spectrum = &self.spectrum;
         let seen = spectrum.left.columns(0, spectrum.rank).transpose();
         (&seen * &self.base, &seen * &self.torque)
     }
 
     /// The elements at the configuration: what a model says they are there, and what the expansion
     /// finds in the torques that the model leaves. So the higher orders that an expansion lacks are
-    /// the model's, and where the model is right nothing is left to expand.
+    /// the model's, and where the model is right nothing is left to expand. Offsets are left where they are fitted
+    /// ([`has_offset`]).
     pub(super) fn elements(self, estimate: &BaseEstimate) -> Local {
-        let estimate = self.without_offsets(estimate);
-        let beta = DVector::from_column_slice(&estimate.beta);
-        let left = &self.found.spectrum.inverse * (&self.torque - &self.base * beta);
-        let determined = self.found.spectrum.determined();
+        let without = self.without_offsets(estimate);
+        let [left, left_with_offsets] = [estimate, &without].map(|e| self.left(&e.beta));
+        let determined = self.spectrum.determined();
         let elements = self.model.elements.iter().zip(&self.bases);
         let values = elements.map(|(element, bases)| {
+            let (estimate, left) = match has_offset(self.model, element) {
+                true => (&without, &left_with_offsets),
+                false => (estimate, &left),
+            };
             let terms = element.terms.iter().zip(bases);
             let modelled = terms.map(|(t, basis)| basis * estimate.combined(t.combination).0);
-            self.value(element, modelled.sum(), &left, &determined)
+            self.value(element, modelled.sum(), left, &determined)
         });
         Local {
             elements: values.collect(),
@@ -158,6 +167,12 @@ impl<'a> Expansion<'a> {
             rows: self.rows,
             bases: self.bases,
         }
+    }
+
+    /// The constants of what base parameters leave of the torques.
+    fn left(&self, beta: &[f64]) -> DVector<f64> {
+        let beta = DVector::from_column_slice(beta);
+        &self.spectrum.inverse * (&self.torque - &self.base * beta)
     }
 
     /// An estimate that leaves constant torques in what is expanded, as parts of gravity.
@@ -195,6 +210,15 @@ impl<'a> Expansion<'a> {
             std: known.then(|| variance.max(0.0).sqrt()),
         }
     }
+}
+
+/// Whether constant torques of drives are fitted with an element: gravity that has no constant of its own, from which its
+/// values could not tell them.
+pub(super) fn has_offset(model: &Model, element: &Element) -> bool {
+    let mut parameters = model.parameters.iter();
+    element.part == ElementPart::Gravity
+        && parameters.any(|p| matches!(p.kind, ParameterKind::Offset(_)))
+        && element.terms.iter().all(|term| term.monomial != "1")
 }
 
 /// The monomials of each element at a configuration.

@@ -15,7 +15,9 @@
 //!
 //! What an expansion lacks, the higher orders of the swing, is no error of either: torques and base
 //! regressor are seen through the same expansion, and an element is what the parameters found
-//! together say, with what the expansion finds in the torques that these leave.
+//! together say, with what the expansion finds in the torques that these leave. An offset of a drive is fitted as `offset`
+//! with gravity that varies; beside gravity that has a constant of its own it is known from all elements together, or
+//! is part of that constant where no motion tells the two apart.
 
 mod columns;
 mod fitting;

@@ -11,7 +11,8 @@ use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use armwright_robots::double_pendulum;
 use armwright_runtime::{
-    Class, Element, ElementPart, ElementTerm, Model, Parameter, ParameterKind, Robot, Site,
+    BaseParameter, Class, Element, ElementPart, ElementTerm, Model, Parameter, ParameterKind,
+    Robot, Site, Term,
 };
 
 /// A mean of four values, of which none is known better: their variance over their number.
@@ -351,6 +352,40 @@ fn offsets_add_a_constant_to_gravity_without_one() {
     ] {
         let found = fitted(&model(parameters), &element, &locals(1), None);
         assert_eq!(found.terms.len(), 1, "{element:?}");
+    }
+}
+
+/// `m - fo/g`, which a constant of gravity is known by, and of which an inertia has no offset.
+#[test]
+fn a_constant_that_no_motion_tells_from_an_offset_says_so() {
+    let of = |terms: &[f64]| {
+        let terms = terms.iter().map(|coefficient| Term {
+            parameter: 0,
+            coefficient: *coefficient,
+        });
+        BaseParameter {
+            terms: terms.collect::<Vec<_>>().leak(),
+            ..double_pendulum::ROBOT.model().base[0]
+        }
+    };
+    let model = Model {
+        base: vec![of(&[-0.1]), of(&[]), of(&[0.3])].leak(),
+        ..model(&[OFFSET])
+    };
+    for (combination, expected) in [
+        (
+            &[(0, -9.81), (1, 2.0)][..],
+            "m*t with offsets of the drives",
+        ),
+        (&[(1, 2.0)], "m*t"),
+        (&[(0, 3.0), (2, 1.0)], "m*t"),
+    ] {
+        let element = Element {
+            terms: vec![term("PG_1", "1", combination)].leak(),
+            ..ELEMENT
+        };
+        let found = fitted(&model, &element, &locals(1), None);
+        assert_eq!(found.terms[0].expression, expected);
     }
 }
 

@@ -9,9 +9,14 @@ use super::super::unknown::Unknown::{Gravity, Inertia, Variation};
 use super::Expansion;
 use crate::identify::BaseEstimate;
 use crate::motion::{Adjusted, Cleaned, Equation, Motion};
-use crate::options::{List, ProcessingOptions};
+use crate::options::{EquationSide, List, ProcessingOptions};
+use crate::recording::{Arrays, Recording};
 use armwright_robots::double_pendulum::{self, ROBOT};
-use armwright_runtime::{BaseParameter, ElementPart, Model, Parameter, ParameterKind, Robot, Site};
+use armwright_robots::tx40;
+use armwright_runtime::{
+    BaseParameter, Element, ElementPart, ElementTerm, EvaluationError, Inputs, Model, Parameter,
+    ParameterKind, Quantity, Robot, Site,
+};
 
 /// A small motion about (0.3, -0.8), with the torques of the nominal values.
 fn motion(samples: i32, options: &ProcessingOptions) -> Motion {
@@ -205,6 +210,89 @@ fn offsets_stay_in_what_is_expanded() {
     expected.beta[4] = 0.0;
     assert!(truth.beta.iter().all(|x| *x != 0.0));
     assert_eq!(expansion.without_offsets(&truth), expected);
+}
+
+/// Six joints with elements of another closed form.
+struct With(Model);
+
+impl Robot for With {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        match quantity {
+            Quantity::ElementBases => out.fill(1.0),
+            _ => tx40::ROBOT.evaluate(quantity, inputs, out)?,
+        }
+        Ok(())
+    }
+}
+
+/// Offsets alone drive the joints, of which a motor drives two. Gravity that is constant is told from them by the motion, and that
+/// which varies has them beside it. So many constants take other blocks of rows to factorise than base parameters beside them do.
+#[test]
+fn an_offset_is_in_the_element_that_it_is_fitted_with() {
+    let [gravity, .., inertia] = [0, 1, 2].map(|k| double_pendulum::ROBOT.model().elements[k]);
+    let of = |element: Element, indices: Vec<usize>, monomial| Element {
+        indices: indices.leak(),
+        terms: vec![ElementTerm {
+            monomial,
+            combination: &[],
+            ..element.terms[0]
+        }]
+        .leak(),
+        ..element
+    };
+    let elements = [(3, "c4"), (4, "c5"), (4, "1"), (5, "c6")];
+    let elements = elements.map(|(joint, monomial)| of(gravity, vec![joint], monomial));
+    let inertias = (0..6).map(|joint| of(inertia, vec![joint; 2], "1"));
+    let robot = With(Model {
+        elements: elements
+            .into_iter()
+            .chain(inertias)
+            .collect::<Vec<_>>()
+            .leak(),
+        ..*tx40::ROBOT.model()
+    });
+    let model = robot.model();
+    let theta = model.parameters.iter().map(|p| match p.kind {
+        ParameterKind::Offset(_) => 0.5,
+        _ => 0.0,
+    });
+    let (theta, mut beta) = (theta.collect::<Vec<_>>(), vec![0.0; model.base.len()]);
+    robot.base_parameters(&theta, &mut beta).expect("its sizes");
+    let (still, mut offsets) = ([0.0; 6], [0.0; 6]);
+    robot
+        .inverse_dynamics(&theta, &still, &still, &still, &mut offsets)
+        .expect("its sizes");
+    let samples = |of: &dyn Fn(usize, f64) -> f64| -> Vec<Vec<f64>> {
+        let column = |joint| (0..900).map(|k| of(joint, f64::from(k) / 100.0)).collect();
+        (0..6).map(column).collect()
+    };
+    let position = samples(&|joint, t| {
+        let w = 4.0 + 1.3 * joint as f64;
+        0.3 + 0.05 * (w * t).sin() + 0.03 * (0.45 * w * t).cos()
+    });
+    let arrays = Arrays::new(100.0, position, samples(&|joint, _| offsets[joint]));
+    let recording = Recording::from_arrays(model, arrays).expect("a recording");
+    let options = ProcessingOptions {
+        equations: Some(EquationSide::Motor),
+        ..ProcessingOptions::default()
+    };
+    let motion = Motion::of(recording, &options, model).expect("a motion");
+    let expansion = Expansion::of(&robot, &motion).expect("an expansion");
+    let found = expansion.elements(&BaseEstimate::exact(beta)).elements;
+    let expected = [offsets[3], offsets[4], 0.0, offsets[5]];
+    for (found, expected) in found.iter().zip(expected) {
+        let off = (found.value - expected).abs();
+        assert!(off < 1e-9 && found.std.is_some(), "{found:?}, {expected}");
+    }
 }
 
 /// Whatever is wrong with recorded torques and an estimate takes out of them again, before decimation or after it, moves neither values

@@ -30,7 +30,8 @@ impl<S: Real> Forgetting<S> {
 /// The covariance is bounded on both sides. It never exceeds that of the nominal values (what forgetting takes of these is
 /// given back, one parameter in turn), and [`Forgetting::information`] keeps it from vanishing. Nothing is forgotten
 /// while the motion does not excite: a sample multiplies the determinant of the information by some number, and
-/// forgetting has to be paid for with it. So an arm that stands still keeps what it knows.
+/// forgetting has to be paid for with it, by each parameter that any sample said something of. So an arm that stands still
+/// keeps what it knows.
 ///
 /// Source: Kozłowski and Dutkiewicz, equations 6 and 7, in the square-root form of Bierman; the bound by
 /// determinants is this project's.
@@ -51,9 +52,14 @@ pub struct RecursiveLeastSquares<S, const M: usize, const B: usize> {
     prior: [S; B],
     weights: [S; M],
     forgetting: Forgetting<S>,
-    /// What is left of the information's determinant after forgetting once.
+    /// Which parameters samples ever said anything of.
+    told: [bool; B],
+    /// What is left of the determinant of their information after forgetting once.
     price: S,
-    /// By how much samples multiplied that determinant since the last time, at most `1 / price`.
+    /// What is left of any information after forgetting `B` times.
+    round: S,
+    /// The reciprocal of what samples and nominal values multiplied that determinant by and was not forgotten, at least
+    /// `price` after forgetting.
     credit: S,
     /// The parameter whose nominal value is remembered next.
     turn: usize,
@@ -72,16 +78,18 @@ impl<S: Real, const M: usize, const B: usize> RecursiveLeastSquares<S, M, B> {
     ) -> Self {
         let one = S::constant(1.0);
         let prior = deviations.map(|std| one / std);
-        let mut price = one;
+        let mut round = one;
         for _ in 0..B {
-            price = price * forgetting.factor;
+            round = round * forgetting.factor;
         }
         Self {
             nominal,
             prior,
             weights: noise.map(|std| one / std),
             forgetting,
-            price,
+            told: [false; B],
+            price: one,
+            round,
             credit: one,
             turn: 0,
             factor: Factor::diagonal(&prior),
@@ -90,12 +98,26 @@ impl<S: Real, const M: usize, const B: usize> RecursiveLeastSquares<S, M, B> {
 
     /// Takes a sample: rows of the base regressor and the measured torques.
     pub fn update(&mut self, rows: &[[S; B]; M], torque: &[S; M]) {
+        for row in rows {
+            for (told, x) in self.told.iter_mut().zip(row) {
+                if !*told && x.value() != 0.0 {
+                    *told = true;
+                    self.price = self.price * self.forgetting.factor;
+                }
+            }
+        }
         let (mut rows, mut right) = weighed(rows, torque, &self.nominal, &self.weights);
         let left = self.factor.add(&mut rows, &mut right);
         self.credit = self.credit * left;
-        if self.price.value() < 1.0 && self.credit.value() <= self.price.value() {
-            self.forget();
-            self.credit = S::constant(1.0);
+        if self.price.value() < 1.0 && self.credit.value() < self.price.value() {
+            let given = self.forget();
+            let rest = self.credit / self.price * given;
+            // What is put by is not enough to forget at rest.
+            self.credit = if rest.value() < self.price.value() {
+                self.price
+            } else {
+                rest
+            };
         }
         if let Some(most) = self.forgetting.information {
             let trace = self.factor.trace();
@@ -105,17 +127,18 @@ impl<S: Real, const M: usize, const B: usize> RecursiveLeastSquares<S, M, B> {
         }
     }
 
-    /// Fades all samples once, and gives one parameter back what its nominal value has lost over `B` times.
-    fn forget(&mut self) {
+    /// Fades all samples once, and gives one parameter back what its nominal value has lost over `B` times. What is left
+    /// of the covariance's determinant by that: it pays for what later samples forget of that parameter.
+    fn forget(&mut self) -> S {
         self.factor.scale(self.forgetting.factor.sqrt());
         let mut row = [[S::constant(0.0); B]];
         for (k, (entry, &prior)) in row[0].iter_mut().zip(&self.prior).enumerate() {
             if k == self.turn {
-                *entry = prior * (S::constant(1.0) - self.price).sqrt();
+                *entry = prior * (S::constant(1.0) - self.round).sqrt();
             }
         }
-        self.factor.add(&mut row, &mut [S::constant(0.0)]);
         self.turn = if self.turn + 1 < B { self.turn + 1 } else { 0 };
+        self.factor.add(&mut row, &mut [S::constant(0.0)])
     }
 
     /// The estimate of the base parameters.

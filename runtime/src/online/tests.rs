@@ -199,6 +199,38 @@ fn forgetting_follows_a_change_and_never_forgets_at_rest() {
     }
 }
 
+/// Room for parameters of which no sample says anything changes neither the estimate nor how fast it forgets.
+#[test]
+fn parameters_that_nothing_tells_of_are_not_paid_for() {
+    let forgetting = Forgetting {
+        factor: 0.95,
+        information: None,
+    };
+    let mut filter = RecursiveLeastSquares::new([0.0; 2], &[DEVIATION; 2], NOISE, forgetting);
+    let mut roomy = RecursiveLeastSquares::new([0.0; 40], &[DEVIATION; 40], NOISE, forgetting);
+    let mut random = Uniform(6);
+    for k in 0..400 {
+        let beta = if k < 200 { [1.0; B] } else { [3.0; B] };
+        let (rows, _) = random.sample(&beta);
+        let used = rows.map(|row| [row[0], row[1]]);
+        let tau = used.map(|[x, y]| beta[0] * (x + y));
+        filter.update(&used, &tau);
+        roomy.update(
+            &rows.map(|row| from_fn(|k| if k < 2 { row[k] } else { 0.0 })),
+            &tau,
+        );
+    }
+    let (small, large) = (filter.estimate(), roomy.estimate());
+    for k in 0..2 {
+        assert!((small[k] - 3.0).abs() < 0.01, "{small:?}");
+        assert!(
+            (small[k] - large[k]).abs() < 0.01,
+            "{small:?}, {:?}",
+            &large[..2]
+        );
+    }
+}
+
 #[test]
 fn information_stops_at_its_limit() {
     let mut random = Uniform(4);

@@ -44,14 +44,15 @@ impl Normal {
         }
         self.credit *= before / self.eliminated().1;
         let price = self.factor.powi(B as i32);
-        if self.factor < 1.0 && self.credit <= price {
+        if self.factor < 1.0 && self.credit < price {
             let all = self.sums.iter_mut().flatten();
             all.for_each(|sum| *sum *= self.factor);
             // What the nominal value of one parameter, which is zero, has lost over all turns.
-            let turn = self.turn;
+            let (turn, before) = (self.turn, self.eliminated().1);
             self.sums[turn][turn] += DEVIATION.powi(-2) * (1.0 - price);
             self.turn = (turn + 1) % B;
-            self.credit = 1.0;
+            let given = before / self.eliminated().1;
+            self.credit = (self.credit / price * given).max(price);
         }
     }
 

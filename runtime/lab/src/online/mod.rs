@@ -4,6 +4,7 @@
 //! samples, a sliding window with its gate, and recursive least squares. Nothing looks ahead but the scales of noise and prior
 //! where none are given.
 
+mod filters;
 mod options;
 mod replay;
 mod result;

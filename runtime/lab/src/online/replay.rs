@@ -1,20 +1,18 @@
 //! A recording goes sample by sample through what a control loop has.
 
 use armwright_runtime::online::{
-    Acting, Bounds, Event, Forgetting, Learner, Limits, MotionFilter, RecursiveLeastSquares,
-    Settings,
+    Acting, Bounds, Event, Forgetting, Learner, Limits, RecursiveLeastSquares, Settings,
 };
 use armwright_runtime::{Model, Robot};
 
+use super::filters::{Filtered, each_filtered};
 use super::options::{ReplayError, ReplayOptions, Window, checked};
 use super::result::{JointError, Moment, Noticed, Replay, Tracked};
-use super::scales::Scales;
+use super::scales::{Scales, Squares};
 use crate::recording::Recording;
 
 /// The stack of the thread that replays: windows live on it, as in a controller.
 const STACK: usize = 256 << 20;
-/// Time constants after which filters have settled.
-const SETTLED: f64 = 12.0;
 /// States that are kept.
 const MOMENTS: usize = 1500;
 
@@ -51,32 +49,6 @@ pub fn replay(
     })
 }
 
-/// Filtered positions, velocities, accelerations and torques, and the times and unfiltered positions that they were taken at.
-type Filtered = (Vec<[Vec<f64>; 4]>, Vec<(f64, Vec<f64>)>);
-
-/// What the filters give at the samples to be learned from.
-fn filtered<const N: usize>(recording: &Recording, every: usize, time: f64) -> Filtered {
-    let n = recording.position.len();
-    let empty = Vec::new();
-    let torque = recording.torque.as_ref().unwrap_or(&empty);
-    let pick = |columns: &[Vec<f64>], k: usize| -> [f64; N] {
-        std::array::from_fn(|i| columns.get(i).map_or(0.0, |column| column[k]))
-    };
-    let mut filter = MotionFilter::<f64, N>::new(time, recording.rate.recip());
-    let settled = (SETTLED * time * recording.rate) as usize;
-    let (mut states, mut raw) = (Vec::new(), Vec::new());
-    for k in 0..recording.samples() {
-        let q = pick(&recording.position, k);
-        let motion = filter.update(&q);
-        let tau = filter.torque(&pick(torque, k));
-        if k >= settled && (k - settled).is_multiple_of(every) {
-            states.push([motion.q, motion.qd, motion.qdd, tau].map(|x| x[..n].to_vec()));
-            raw.push((recording.start + k as f64 / recording.rate, q[..n].to_vec()));
-        }
-    }
-    (states, raw)
-}
-
 /// A replay with room for `N` joints and `B` parameters: what is left over is zero and tells nothing.
 fn sized<const N: usize, const B: usize, const W: usize>(
     robot: &dyn Robot,
@@ -88,16 +60,22 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let every = ((recording.rate / options.rate).round() as usize).max(1);
     let rate = recording.rate / every as f64;
     let time = options.time_constant.unwrap_or(2.0 / rate);
-    let (states, raw) = filtered::<N>(recording, every, time);
-    if states.is_empty() {
+    let filters = (every, time);
+    let (mut squares, mut samples) = (Squares::new(n, b), 0);
+    each_filtered::<N, B>(robot, recording, filters, |filtered| {
+        let rows = filtered.rows.iter().flat_map(|row| &row[..b]);
+        squares.add(rows, filtered.torque);
+        samples += 1;
+        Ok(())
+    })?;
+    if samples == 0 {
         return Err(ReplayError::TooShort {
             recording: recording.name.clone(),
             seconds: recording.samples() as f64 / recording.rate,
             time,
         });
     }
-    let scales = Scales::of(robot, &states, model)?;
-    let settings = settings::<N, B>(model, options, &scales, rate);
+    let settings = settings::<N, B>(model, options, &squares.scales(), rate);
     let Settings {
         nominal,
         deviations,
@@ -115,18 +93,18 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         noise,
         forgetting,
     ));
-    let wide = |values: &[f64]| -> [f64; N] {
-        std::array::from_fn(|i| values.get(i).copied().unwrap_or(0.0))
-    };
-    let (mut flat, mut rows) = (vec![0.0; n * b], [[0.0; B]; N]);
     let (mut moments, mut noticed): (Vec<Moment>, Vec<(usize, Noticed)>) = Default::default();
     let (mut errors, mut since, mut opened) = (vec![[0.0; 4]; n], 0_usize, None);
-    let (mut acted, thin) = (0_usize, (states.len() / MOMENTS).max(1));
-    for (k, ([q, qd, qdd, tau], (now, measured))) in states.iter().zip(&raw).enumerate() {
-        robot.base_regressor(q, qd, qdd, &mut flat)?;
-        for (row, values) in rows.iter_mut().zip(flat.chunks_exact(b.max(1))) {
-            row[..b].copy_from_slice(values);
-        }
+    let (mut acted, thin) = (0_usize, (samples / MOMENTS).max(1));
+    let mut k = 0;
+    each_filtered::<N, B>(robot, recording, filters, |filtered| {
+        let Filtered {
+            time: now,
+            position,
+            velocity,
+            rows,
+            torque: tau,
+        } = filtered;
         let estimate = recursive.estimate();
         let by = |beta: &[f64; B], i: usize| -> f64 {
             rows[i].iter().zip(beta).map(|(x, b)| x * b).sum()
@@ -144,29 +122,31 @@ fn sized<const N: usize, const B: usize, const W: usize>(
                 }
             }
         }
-        let step = learner.step(&wide(measured), &wide(tau), &wide(qd), &rows);
+        let step = learner.step(position, tau, velocity, rows);
         let identified = step.acting == Acting::Identified;
         if identified {
-            opened = opened.or(Some(*now));
+            opened = opened.or(Some(now));
             acted += 1;
         }
         match step.event {
-            None => recursive.update(&rows, &wide(tau)),
-            Some(event) => notice(&mut noticed, k, *now, told(model, event)),
+            None => recursive.update(rows, tau),
+            Some(event) => notice(&mut noticed, k, now, told(model, event)),
         }
-        if k.is_multiple_of(thin) || k + 1 == states.len() {
+        if k.is_multiple_of(thin) || k + 1 == samples {
             let estimate = recursive.estimate();
             moments.push(Moment {
-                time: *now,
+                time: now,
                 identified,
                 r2: step.r2,
                 window: learner.identified()[..b].to_vec(),
                 recursive: estimate[..b].to_vec(),
                 std: stds(&recursive, b),
-                torque: [tau.clone(), predicted.iter().map(|p| p[1]).collect()],
+                torque: [tau[..n].to_vec(), predicted.iter().map(|p| p[1]).collect()],
             });
         }
-    }
+        k += 1;
+        Ok(())
+    })?;
     let last = moments.last().cloned().unwrap_or_default();
     let base = model.base.iter().enumerate().map(|(k, base)| Tracked {
         name: base.name.to_owned(),
@@ -190,7 +170,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     Ok(Replay {
         robot: model.name.to_owned(),
         recording: recording.name.clone(),
-        samples: states.len(),
+        samples,
         rate,
         window: W,
         time_constant: time,

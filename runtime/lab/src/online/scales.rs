@@ -1,10 +1,5 @@
 //! What noise and prior are measured by where nothing is known of them.
 
-use armwright_runtime::{EvaluationError, Model, Robot};
-
-/// How many samples scales are taken from.
-const SAMPLES: usize = 2000;
-
 /// Root mean squares over a motion.
 pub(super) struct Scales {
     /// Of torques (`n`).
@@ -13,51 +8,46 @@ pub(super) struct Scales {
     pub(super) parameters: Vec<f64>,
 }
 
-impl Scales {
-    /// Of positions, velocities and accelerations, and torques, by samples.
-    pub(super) fn of(
-        robot: &dyn Robot,
-        states: &[[Vec<f64>; 4]],
-        model: &Model,
-    ) -> Result<Self, EvaluationError> {
-        let (n, b) = (model.joints.len(), model.base.len());
-        let every = (states.len() / SAMPLES).max(1);
-        let mut torques = vec![0.0; n];
-        let mut count = 0.0;
-        for [.., tau] in states.iter().step_by(every) {
-            torques
-                .iter_mut()
-                .zip(tau)
-                .for_each(|(sum, x)| *sum += x * x);
-            count += 1.0;
+/// Sums of squares of torques (`n`) and of rows (`n × b`) over samples.
+pub(super) struct Squares {
+    samples: f64,
+    torques: Vec<f64>,
+    rows: Vec<f64>,
+}
+
+impl Squares {
+    pub(super) fn new(joints: usize, base: usize) -> Self {
+        Self {
+            samples: 0.0,
+            torques: vec![0.0; joints],
+            rows: vec![0.0; joints * base],
         }
-        let torques: Vec<f64> = torques
-            .iter()
-            .map(|sum: &f64| (sum / f64::max(count, 1.0)).sqrt().max(1e-9))
-            .collect();
-        let (mut rows, mut columns) = (vec![0.0; n * b], vec![0.0; b]);
-        for [q, qd, qdd, _] in states.iter().step_by(every) {
-            robot.base_regressor(q, qd, qdd, &mut rows)?;
-            for (row, torque) in rows.chunks_exact(b.max(1)).zip(&torques) {
-                let squares = row.iter().map(|x| (x / torque).powi(2));
-                columns
-                    .iter_mut()
-                    .zip(squares)
-                    .for_each(|(sum, x)| *sum += x);
+    }
+
+    pub(super) fn add<'r>(&mut self, rows: impl IntoIterator<Item = &'r f64>, torques: &[f64]) {
+        self.samples += 1.0;
+        let add = |(sum, x): (&mut f64, &f64)| *sum += x * x;
+        self.torques.iter_mut().zip(torques).for_each(add);
+        self.rows.iter_mut().zip(rows).for_each(add);
+    }
+
+    pub(super) fn scales(&self) -> Scales {
+        let mean = |sum: &f64| (sum / self.samples.max(1.0)).sqrt().max(1e-9);
+        let torques: Vec<f64> = self.torques.iter().map(mean).collect();
+        let base = self.rows.len() / torques.len().max(1);
+        let whole = self.samples * torques.len() as f64;
+        let parameter = |k: usize| {
+            let column = self.rows.iter().skip(k).step_by(base).zip(&torques);
+            let sum: f64 = column.map(|(sum, torque)| sum / (torque * torque)).sum();
+            match sum > 0.0 {
+                true => (whole / sum).sqrt(),
+                false => 1.0,
             }
-        }
-        let whole = count * n as f64;
-        let parameters = columns.iter().map(|sum| {
-            if *sum > 0.0 {
-                (whole / sum).sqrt()
-            } else {
-                1.0
-            }
-        });
-        Ok(Self {
-            parameters: parameters.collect(),
+        };
+        Scales {
+            parameters: (0..base).map(parameter).collect(),
             torques,
-        })
+        }
     }
 }
 

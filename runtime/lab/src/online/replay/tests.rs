@@ -1,20 +1,25 @@
 //! What a replay makes of its options and of samples, and how its sums are taken.
 
 use armwright_robots::double_pendulum;
-use armwright_runtime::online::{Event, Forgetting, Limits, MotionFilter, RecursiveLeastSquares};
+use armwright_runtime::online::{Event, Forgetting, Limits, RecursiveLeastSquares};
 use armwright_runtime::{Joint, JointKind, Model, Robot};
 
 use super::{
-    Noticed, ReplayError, ReplayOptions, Scales, Settings, Window, filtered, notice, replay,
-    settings, stds, told,
+    Noticed, ReplayError, ReplayOptions, Scales, Settings, Window, notice, replay, settings, stds,
+    told,
 };
 use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Arrays, Recording};
 
 /// The pendulum along sines, with the torques of its parameters.
 fn recording(rate: f64, samples: u32) -> Recording {
+    let theta = nominal(double_pendulum::ROBOT.model());
+    recording_of(rate, samples, |_| theta.clone())
+}
+
+/// The same, with the torques of parameters that change with time.
+fn recording_of(rate: f64, samples: u32, theta: impl Fn(f64) -> Vec<f64>) -> Recording {
     let robot = &double_pendulum::ROBOT;
-    let theta = nominal(robot.model());
     let (mut position, mut torque) = (vec![Vec::new(); 2], vec![Vec::new(); 2]);
     for k in 0..samples {
         let t = f64::from(k) / rate;
@@ -25,7 +30,7 @@ fn recording(rate: f64, samples: u32) -> Recording {
         let [q, qd, qdd] = [0, 1, 2].map(|order| [one[order], two[order]]);
         let mut tau = [0.0; 2];
         robot
-            .inverse_dynamics(&theta, &q, &qd, &qdd, &mut tau)
+            .inverse_dynamics(&theta(t), &q, &qd, &qdd, &mut tau)
             .expect("torques");
         for i in 0..2 {
             position[i].push(q[i]);
@@ -44,33 +49,6 @@ fn options() -> ReplayOptions {
     let model = double_pendulum::ROBOT.model();
     let beta = base_matrix(model) * nalgebra::DVector::from_vec(nominal(model));
     ReplayOptions::new(beta.iter().map(|x| 0.5 * x).collect())
-}
-
-/// After twelve time constants, every so many samples: what the filter gives, with its time and what was measured.
-#[test]
-fn samples_are_taken_once_the_filters_have_settled() {
-    let recording = recording(500.0, 80);
-    let (states, raw) = filtered::<3>(&recording, 7, 0.0021);
-    let mut filter = MotionFilter::<f64, 3>::new(0.0021, 0.002);
-    let torque = recording.torque.as_ref().expect("torques");
-    let mut wanted = Vec::new();
-    for (k, (first, second)) in torque[0].iter().zip(&torque[1]).enumerate().take(80) {
-        let q = [recording.position[0][k], recording.position[1][k], 0.0];
-        let motion = filter.update(&q);
-        let tau = filter.torque(&[*first, *second, 0.0]);
-        // 12 · 0.0021 s · 500 Hz = 12.6.
-        if k >= 12 && (k - 12usize).is_multiple_of(7) {
-            wanted.push((k, [motion.q, motion.qd, motion.qdd, tau], q));
-        }
-    }
-    assert_eq!((states.len(), raw.len(), wanted.len()), (10, 10, 10));
-    for ((state, (time, measured)), (k, motion, q)) in states.iter().zip(&raw).zip(wanted) {
-        for (found, wanted) in state.iter().zip(motion) {
-            assert_eq!(found[..], wanted[..2]);
-        }
-        assert!((time - (recording.start + 0.002 * k as f64)).abs() < 1e-12);
-        assert_eq!(measured[..], q[..2]);
-    }
 }
 
 /// Speeds in one step with half as much again; what has no limit is not watched. Room that is left over is 1.
@@ -205,6 +183,43 @@ fn deviations_are_those_of_all_that_is_known() {
     assert_eq!(found.len(), 2);
     for (k, found) in found.into_iter().enumerate() {
         assert!((found - covariance[(k, k)].sqrt()).abs() < 1e-9, "{found}");
+    }
+}
+
+/// All torques are twice as large from a time on: of the difference, what is well known has `exp(-samples / memory)` left.
+#[test]
+fn what_is_remembered_fades_with_the_memory() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let truth = base_matrix(model) * nalgebra::DVector::from_vec(nominal(model));
+    let at = 12.0;
+    let doubled = |t: f64| {
+        let factor = if t < at { 1.0 } else { 2.0 };
+        nominal(model).iter().map(|x| factor * x).collect()
+    };
+    let recording = recording_of(500.0, 9_000, doubled);
+    let options = ReplayOptions {
+        memory: Some(100.0),
+        ..options()
+    };
+    let found = replay(robot, &recording, &options).expect("a replay");
+    let moment = |seconds: f64| {
+        let mut moments = found.moments.iter();
+        let moment = moments.find(|m| m.time >= recording.start + at + seconds);
+        moment.expect("a moment")
+    };
+    let before = moment(-0.1);
+    let known = |k: &usize| before.std[*k] < 0.02 * truth[*k].abs();
+    let known: Vec<usize> = (0..truth.len()).filter(known).collect();
+    assert!(known.len() > 1, "{:?}", before.std);
+    // A hundred samples are a second.
+    for (seconds, near) in [(1.0f64, 0.15), (2.0, 0.05), (4.0, 0.02)] {
+        let wanted = 2.0 - (-seconds).exp();
+        for &k in &known {
+            let factor = moment(seconds).recursive[k] / truth[k];
+            let off = (factor - wanted).abs();
+            assert!(off < near, "{seconds} s, {k}: {factor} for {wanted}");
+        }
     }
 }
 

@@ -1,0 +1,102 @@
+//! Rows and torques of one joint with friction, behind filters.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::{BaseParameter, EvaluationError, Inputs, Joint, Model, Quantity, Robot};
+use nalgebra::{DMatrix, DVector};
+
+use super::each_filtered;
+use crate::numeric::Decomposition;
+use crate::recording::{Arrays, Recording};
+
+/// A wheel with Coulomb and viscous friction.
+struct Wheel(Model);
+
+impl Robot for Wheel {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        _: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        out.copy_from_slice(&[inputs.qdd[0], inputs.qd[0].signum(), inputs.qd[0]]);
+        Ok(())
+    }
+}
+
+fn wheel() -> Wheel {
+    let model = double_pendulum::ROBOT.model();
+    let (joints, base): (Vec<Joint>, Vec<BaseParameter>) =
+        (model.joints[..1].to_vec(), model.base[..3].to_vec());
+    Wheel(Model {
+        joints: joints.leak(),
+        base: base.leak(),
+        ..*model
+    })
+}
+
+const BETA: [f64; 3] = [0.5, 3.0, 2.0];
+const RATE: f64 = 1000.0;
+
+/// Turns round every second or so.
+fn recording(samples: u32) -> Recording {
+    let terms = [
+        (0.5, 0.6, 0.3),
+        (0.3, 1.9, 1.0),
+        (0.2, 3.1, 2.0),
+        (0.1, 5.0, 0.5),
+    ];
+    let column = |of: &dyn Fn(f64, f64, f64) -> f64| -> Vec<f64> {
+        let at = |t: f64| terms.iter().map(|(a, w, p)| of(*a, *w, w * t + p)).sum();
+        (0..samples).map(|k| at(f64::from(k) / RATE)).collect()
+    };
+    let q = column(&|a, _, x| a * x.sin());
+    let qd = column(&|a, w, x| a * w * x.cos());
+    let qdd = column(&|a, w, x| -a * w * w * x.sin());
+    let states = qdd.iter().zip(&qd);
+    let torque = states.map(|(qdd, qd)| BETA[0] * qdd + BETA[1] * qd.signum() + BETA[2] * qd);
+    let arrays = Arrays::new(RATE, vec![q], vec![torque.collect()]);
+    Recording::from_arrays(wheel().model(), arrays).expect("a recording")
+}
+
+/// Filters of 20 ms take a seventh of the friction away where rows have the sign of a velocity that passed them.
+#[test]
+fn friction_is_filtered_as_torques_are() {
+    let (mut rows, mut right) = (Vec::new(), Vec::new());
+    each_filtered::<1, 3>(&wheel(), &recording(40_000), (10, 0.02), |filtered| {
+        rows.extend(filtered.rows[0]);
+        right.push(filtered.torque[0]);
+        Ok(())
+    })
+    .expect("rows");
+    let rows = DMatrix::from_row_slice(right.len(), 3, &rows);
+    let found = Decomposition::of(&rows).inverse * DVector::from_vec(right);
+    for (found, truth) in found.iter().zip(BETA) {
+        assert!((found / truth - 1.0).abs() < 0.01, "{found} for {truth}");
+    }
+}
+
+/// After twelve time constants, every so many samples, with their times and what was measured.
+#[test]
+fn samples_are_taken_once_the_filters_have_settled() {
+    let recording = recording(80);
+    let mut found = Vec::new();
+    each_filtered::<2, 4>(&wheel(), &recording, (7, 0.0011), |filtered| {
+        found.push((filtered.time, *filtered.position));
+        assert_eq!((filtered.rows[1], filtered.torque[1]), ([0.0; 4], 0.0));
+        Ok(())
+    })
+    .expect("rows");
+    // 12 · 1.1 ms · 1000 Hz = 13.2.
+    let wanted: Vec<_> = (13..80)
+        .step_by(7)
+        .map(|k| {
+            let time = recording.start + f64::from(k) / RATE;
+            (time, [recording.position[0][k as usize], 0.0])
+        })
+        .collect();
+    assert_eq!(found, wanted);
+}

@@ -610,9 +610,9 @@ fn several_parts_can_be_selected() {
     assert_eq!(spans("  select: {from: 0.1, to: 0.295}\n"), [(0.1, 20)]);
     let several = "  select: [[0.1, 0.295], {from: 0.4}]\n";
     assert_eq!(spans(several), [(0.1, 20), (0.4, 20)]);
-    // Ends belong to their parts, and one may begin where another ends.
+    // Ends belong to their parts; where one begins at another's end, that row is the other's alone.
     let adjacent = "  select: [[0.1, 0.2], [0.2, 0.3]]\n";
-    assert_eq!(spans(adjacent), [(0.1, 11), (0.2, 11)]);
+    assert_eq!(spans(adjacent), [(0.1, 11), (0.21, 10)]);
     for (wrong, expected) in [
         ("  select: [[0.3, 0.1]]\n", "from 0.3 s to 0.1 s: it ends"),
         (

@@ -314,19 +314,21 @@ fn whole(stretches: &[Stretch], time: &[f64], longest: f64) -> bool {
     steps.all(|pair| time[pair[1]] - time[pair[0]] <= longest)
 }
 
-/// The parts of stretches that lie in intervals of time.
+/// The parts of stretches that lie in intervals of time, one after the other; a row between two that touch is in the first.
 fn chosen(all: Vec<Stretch>, time: &[f64], intervals: &[[f64; 2]], slack: f64) -> Vec<Stretch> {
     if intervals.is_empty() {
         return all.into_iter().filter(|rows| !rows.is_empty()).collect();
     }
-    let part = |stretch: &Stretch, [from, to]: [f64; 2]| {
-        let first = stretch.partition_point(|&row| time[row] < from - slack);
-        let last = stretch.partition_point(|&row| time[row] <= to + slack);
-        stretch[first..last.max(first)].to_vec()
-    };
-    let parts = all
-        .iter()
-        .flat_map(|s| intervals.iter().map(move |&i| part(s, i)));
+    let parts = all.iter().flat_map(|stretch| {
+        let mut taken = 0;
+        intervals.iter().map(move |[from, to]| {
+            let first = stretch.partition_point(|&row| time[row] < from - slack);
+            let last = stretch.partition_point(|&row| time[row] <= to + slack);
+            let first = first.max(taken);
+            taken = last.max(taken);
+            stretch[first..last.max(first)].to_vec()
+        })
+    });
     parts.filter(|rows| !rows.is_empty()).collect()
 }
 

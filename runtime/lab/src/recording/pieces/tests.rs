@@ -123,6 +123,15 @@ fn intervals_and_segments_choose_rows() {
         [(26..30).collect::<Vec<_>>(), (30..35).collect()]
     );
     assert_eq!(chosen(two, &even(60), &[], 0.0).len(), 2);
+    // A row between two intervals, or within half a step of where they touch, is in the first.
+    for seam in [0.3, 0.304] {
+        let touching = [[0.1, seam], [seam, 0.5]];
+        assert_eq!(
+            chosen(vec![(0..60).collect()], &even(60), &touching, 0.005),
+            [(10..31).collect::<Vec<_>>(), (31..51).collect()],
+            "{seam}"
+        );
+    }
     // Numbers of segments, of which some are wanted.
     let numbers: Vec<f64> = (0..60).map(|k| [1.0, NAN, 3.0, 1.0][k / 15]).collect();
     let of = |wanted| {

@@ -133,7 +133,7 @@ pub(super) fn settle(
         interval: fit.longest,
         intervals: fit.intervals,
         ending: fit.ending,
-        iterations: fit.iterates.len().saturating_sub(1),
+        iterations: fit.iterations,
         followed: followed(&fit),
         from_nominal,
         least_squares,

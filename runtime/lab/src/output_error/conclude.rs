@@ -51,6 +51,7 @@ pub(super) fn conclude(
         joints,
         cost: found.iterates.last().map_or(0.0, |iterate| iterate.cost),
         ending: found.ending,
+        iterations: found.iterations,
         intervals: task.stretches.len(),
         longest: longest.fold(0.0, f64::max),
         gap: gap(task, &found),
@@ -139,7 +140,7 @@ fn warnings(fit: &Fit) -> Vec<String> {
         Ending::Converged => {}
         Ending::Iterations => found.push(format!(
             "the search did not converge in {} iterations: what it found is the best so far",
-            fit.iterates.len().saturating_sub(1)
+            fit.iterations
         )),
         Ending::Stuck => found.push(
             "the search is stuck: no step lowers the cost, though its slope is not 0. Shorter intervals or other values to begin \

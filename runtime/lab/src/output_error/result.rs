@@ -70,7 +70,9 @@ pub struct Fit {
     pub cost: f64,
     /// How the search ended.
     pub ending: Ending,
-    /// Values and costs on the way, of the last search.
+    /// Iterations of the last search, which ended so.
+    pub iterations: usize,
+    /// Values and costs on the way, of the last search and of those with the same intervals that it goes on from.
     pub iterates: Vec<Iterate>,
     /// Intervals, and how many seconds they have at most.
     pub intervals: usize,

@@ -31,7 +31,10 @@ pub struct Iterate {
 pub(super) struct Found {
     pub point: Point,
     pub blocks: Vec<Block>,
+    /// Its own, behind those of searches that it goes on from.
     pub iterates: Vec<Iterate>,
+    /// How many iterations it made itself.
+    pub iterations: usize,
     pub ending: Ending,
     pub evaluations: usize,
     /// Motions on the way that ended early, the last with its reason.
@@ -110,6 +113,7 @@ pub(super) fn search(
     let mut blocks = task.evaluate(&point, true)?;
     let mut found = Found {
         iterates: vec![iterate(&point, &blocks)],
+        iterations: 0,
         point: point.clone(),
         blocks: Vec::new(),
         ending: Ending::Iterations,
@@ -181,6 +185,7 @@ pub(super) fn search(
         blocks = task.evaluate(&point, true)?;
         found.evaluations += evaluations(&blocks);
         found.iterates.push(iterate(&point, &blocks));
+        found.iterations += 1;
         if quiet == 2 {
             found.ending = Ending::Converged;
             break;

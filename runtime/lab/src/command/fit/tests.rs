@@ -121,6 +121,7 @@ fn what_was_found_is_a_table() {
         cost: 0.0,
         ending: Ending::Converged,
         iterates: Vec::new(),
+        iterations: 0,
         intervals: 1,
         longest: 1.0,
         gap: None,

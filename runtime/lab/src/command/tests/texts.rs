@@ -246,7 +246,7 @@ fn a_fit_of_simulated_motions_is_told() {
             "intervals": 3,
             "gap": 0.0005,
             "ending": "converged",
-            "iterates": [1, 2, 3, 4],
+            "iterations": 3,
             "condition": 41.5,
             "warnings": ["residuals follow each other"],
         },

@@ -49,6 +49,7 @@ fn fit() -> Fit {
         joints: vec![joint("q1", 0.3), joint("q2", 0.1)],
         cost: 1.0,
         ending: Ending::Converged,
+        iterations: 2,
         iterates: vec![iterate(3.0), iterate(2.0), iterate(1.0)],
         intervals: 1,
         longest: 1.0,

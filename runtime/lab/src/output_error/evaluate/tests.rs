@@ -276,6 +276,7 @@ fn deviations_are_those_of_the_whole_normal_equations() {
         blocks: task.evaluate(&at, true).expect("motions"),
         point: at.clone(),
         iterates: Vec::new(),
+        iterations: 0,
         ending: Ending::Converged,
         evaluations: 0,
         stops: 0,

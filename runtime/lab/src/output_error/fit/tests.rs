@@ -63,6 +63,7 @@ fn found(parameters: &[f64], states: Vec<Start>, blocks: Vec<Block>) -> Found {
         },
         blocks,
         iterates: Vec::new(),
+        iterations: 0,
         ending: Ending::Converged,
         evaluations: 0,
         stops: 0,
@@ -366,6 +367,36 @@ fn only_the_last_search_goes_to_the_end() {
     assert_eq!(searches, [1, 2, 3]);
     assert!(before_longer[0] < alone[0]);
     assert_eq!(before_joined[0], before_longer[0]);
+}
+
+/// Iterations are those of the search that found it, whatever others it goes on from.
+#[test]
+fn iterations_are_those_of_the_last_search() {
+    let (begun, runs) = noisy();
+    let all = named(&begun);
+    for (weightings, continuity) in [(0, false), (2, false), (1, true)] {
+        let options = FitOptions {
+            intervals: vec![0.24],
+            iterations: 2,
+            weightings,
+            continuity,
+            ..FitOptions::default()
+        };
+        let mut heard = 0;
+        let mut hear = |iteration, _: f64| heard = iteration + 1;
+        let found = fit(&begun, &runs, &all, &options, &mut hear).expect("a fit");
+        let said = "the search did not converge in 2 iterations: what it found is the best so far";
+        assert_eq!(
+            found.warnings.iter().any(|w| w == said),
+            found.ending == Ending::Iterations
+        );
+        let made = match found.ending {
+            Ending::Iterations => heard,
+            // It may end before the last is made.
+            _ => found.iterations.clamp(heard - 1, heard),
+        };
+        assert_eq!(found.iterations, made, "{weightings} {continuity}");
+    }
 }
 
 /// Weights of two joints are taken from residuals as often as is asked, each time with a search of its own.

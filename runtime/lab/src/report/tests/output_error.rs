@@ -47,6 +47,7 @@ fn fit() -> Fit {
         joints: vec![joint("j1", "rad", 2.0), joint("j2", "m", 5.0)],
         cost: 0.1,
         ending: Ending::Converged,
+        iterations: 1,
         iterates: vec![
             Iterate {
                 values: vec![0.5, 3.0],

@@ -53,6 +53,7 @@ fn found(task: &Task<'_>, blocks: Vec<Block>) -> Found {
         },
         blocks,
         iterates: Vec::new(),
+        iterations: 0,
         ending: Ending::Converged,
         evaluations: 0,
         stops: 0,

@@ -45,21 +45,19 @@ impl Drafting<'_> {
         }
     }
 
-    /// The unit that the files or the names of a family have.
-    fn unit(&self, family: &Family) -> Option<(&'static str, &'static str)> {
+    /// The unit of each column that the files or the names of a family have.
+    fn units(&self, family: &Family) -> Option<(Vec<&'static str>, &'static str)> {
         let (columns, _) = family.columns(self.model.joints.len())?;
         let table = &self.tables[family.table];
-        let first = *columns.first()?;
-        let written = table.row_unit(first).or(table.name_unit(first));
-        let written = written.and_then(|unit| family.channel.unit(unit));
-        let suffix = || {
-            let unit = family.names.first()?.unit?;
-            let unit = family.channel.unit(unit)?;
-            Some((unit.names[0], "the names say so"))
+        let all = |of: &dyn Fn(usize) -> Option<&'static str>| -> Option<Vec<_>> {
+            columns.iter().map(|column| of(*column)).collect()
         };
+        let known = |unit: &str| Some(family.channel.unit(unit)?.names[0]);
+        let written = all(&|column| known(table.row_unit(column).or(table.name_unit(column))?));
+        let suffixes = || all(&|column| known(family.unit(column)?));
         written
-            .map(|unit| (unit.names[0], "the file says so"))
-            .or_else(suffix)
+            .map(|units| (units, "the file says so"))
+            .or_else(|| Some((suffixes()?, "the names say so")))
     }
 
     /// Positions; gives the side that they seem to be of.
@@ -91,35 +89,30 @@ impl Drafting<'_> {
             self.text.needed("    scale: RADIANS_A_COUNT", what);
             return Ok(self.side(self.model.side));
         }
-        let written = self.unit(family);
+        let written = self.units(family);
         let motors = !self.model.transmission.is_empty();
         let sides: &[Side] = match (motors, family.names.iter().any(|name| name.motor)) {
             (false, _) => &[Side::Joint],
             (true, true) => &[Side::Motor, Side::Joint],
             (true, false) => &[Side::Joint, Side::Motor],
         };
-        let given = written.map(|(unit, _)| unit);
+        let given = written.as_ref().map(|(units, _)| units.as_slice());
         let shown = evidence::positions(&numbers, sides, given, self.model);
-        let unit = match (written, shown) {
-            (Some((unit, why)), _) => Some((unit, why)),
-            (None, Some((_, unit))) => {
-                Some((unit, "the joints then stay within their ranges, and move"))
+        let (side, shown) = shown.unzip();
+        let ranges = "the joints then stay within their ranges, and move";
+        match written.or_else(|| Some((shown?, ranges))) {
+            Some((units, why)) => {
+                let units = one_or_each(&units);
+                self.text.guess(&format!("    unit: {units}"), why);
             }
-            (None, None) => None,
-        };
-        match unit {
-            Some((unit, why)) => self.text.guess(&format!("    unit: {unit}"), why),
             None => {
                 let what = "the unit of each column: no unit of all of them keeps the joints within their ranges";
                 self.text.needed("    unit: [rad, ..]", what);
             }
         }
-        let side = shown.map_or(sides[0], |(side, _)| side);
         if motors {
-            let name = side_name(side);
-            let why = "the joints then stay within their ranges, and move";
-            match shown {
-                Some(_) => self.text.guess(&format!("    side: {name}"), why),
+            match side.map(side_name) {
+                Some(name) => self.text.guess(&format!("    side: {name}"), ranges),
                 None => self.text.needed(
                     "    side: joint",
                     "`joint`, or `motor`: on neither do joints stay within their ranges",
@@ -134,7 +127,7 @@ impl Drafting<'_> {
             "    offset: [0, -pi/2, ..]",
             "added to joint positions, where zero is elsewhere",
         );
-        Ok(side)
+        Ok(side.unwrap_or(sides[0]))
     }
 
     /// A line for the side that is taken for granted, where there are two.
@@ -182,8 +175,11 @@ impl Drafting<'_> {
             .joints
             .iter()
             .any(|joint| joint.kind == JointKind::Prismatic);
-        match (self.unit(family), channel) {
-            (Some((unit, why)), _) => self.text.guess(&format!("    unit: {unit}"), why),
+        match (self.units(family), channel) {
+            (Some((units, why)), _) => {
+                let units = one_or_each(&units);
+                self.text.guess(&format!("    unit: {units}"), why);
+            }
             (None, Channel::Current) => self.text.guess("    unit: A", "nothing says otherwise"),
             (None, _) if prismatic => {}
             (None, _) => self.text.guess("    unit: N·m", "nothing says otherwise"),
@@ -222,13 +218,22 @@ impl Drafting<'_> {
         let Some((names, _)) = family.and_then(|family| self.columns(family)) else {
             return;
         };
-        let unit = family.and_then(|family| self.unit(family));
-        let unit = unit.map_or(String::new(), |(unit, _)| format!(", unit: {unit}"));
+        let units = family.and_then(|family| self.units(family));
+        let unit = units.map(|(units, _)| format!(", unit: {}", one_or_each(&units)));
+        let unit = unit.unwrap_or_default();
         let line = format!("  {}: {{columns: {names}{unit}}}", channel.name());
         self.text.possible(
             &line,
             "if they were measured, not computed: positions are differentiated else",
         );
+    }
+}
+
+/// The unit of all columns, or a list of each.
+fn one_or_each(units: &[&str]) -> String {
+    match units {
+        [first, rest @ ..] if rest.iter().all(|unit| unit == first) => (*first).to_owned(),
+        _ => list(units.iter().map(|unit| (*unit).to_owned())),
     }
 }
 

@@ -20,31 +20,29 @@ pub(super) fn counts(columns: &[Vec<f64>]) -> bool {
     largest > COUNTS && numbers().all(|x| x.fract() == 0.0)
 }
 
-/// The side and the unit in which all joints stay within their ranges and one at least moves: the first
+/// The side and the unit of each column in which all joints stay within their ranges and one at least moves: the first
 /// of `sides` that does, and of it the first of its units.
 pub(super) fn positions(
     columns: &[Vec<f64>],
     sides: &[Side],
-    given: Option<&str>,
+    given: Option<&[&str]>,
     model: &Model,
-) -> Option<(Side, &'static str)> {
-    let units = ["rad", "deg", "m", "mm"];
-    let prismatic = model
-        .joints
-        .iter()
-        .all(|joint| joint.kind == JointKind::Prismatic);
-    let turning = model
-        .joints
-        .iter()
-        .all(|joint| joint.kind != JointKind::Prismatic);
-    let sensible = |unit: &&&str| match **unit {
-        "rad" | "deg" => turning,
-        _ => prismatic,
-    };
-    let units: Vec<&str> = units.iter().filter(sensible).copied().collect();
-    let fits = |side: Side, factor: f64| {
+) -> Option<(Side, Vec<&'static str>)> {
+    let units = [("rad", "m"), ("deg", "m"), ("rad", "mm"), ("deg", "mm")];
+    let units = units.map(|(angle, length)| -> Vec<&'static str> {
+        let joints = model.joints.iter();
+        let unit = joints.map(|joint| match joint.kind {
+            JointKind::Prismatic => length,
+            JointKind::Revolute | JointKind::Continuous => angle,
+        });
+        unit.collect()
+    });
+    let fits = |side: Side, units: &[&str]| {
         let mut columns: Vec<Vec<f64>> = columns.to_vec();
-        columns.iter_mut().flatten().for_each(|x| *x *= factor);
+        for (column, unit) in columns.iter_mut().zip(units) {
+            let factor = Channel::Position.unit(unit).map_or(1.0, |unit| unit.factor);
+            column.iter_mut().for_each(|x| *x *= factor);
+        }
         if side == Side::Motor {
             Drive::of(model)?.columns_to_joint(&mut columns);
         }
@@ -69,12 +67,8 @@ pub(super) fn positions(
     };
     let tried = sides
         .iter()
-        .flat_map(|side| units.iter().map(move |unit| (*side, *unit)));
-    let mut tried = tried.filter(|(_, unit)| given.is_none_or(|given| given == *unit));
-    let found = tried.find(|(side, unit)| {
-        let factor = Channel::Position.unit(unit).map_or(1.0, |unit| unit.factor);
-        fits(*side, factor).is_some()
-    })?;
-    let unit = Channel::Position.unit(found.1)?;
-    Some((found.0, unit.names[0]))
+        .flat_map(|side| units.iter().map(move |units| (*side, units)));
+    let mut tried = tried.filter(|(_, units)| given.is_none_or(|given| given == *units));
+    let (side, units) = tried.find(|(side, units)| fits(*side, units).is_some())?;
+    Some((side, units.clone()))
 }

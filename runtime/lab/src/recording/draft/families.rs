@@ -14,6 +14,7 @@ pub(super) struct Family {
     pub(super) table: usize,
     /// The columns by their owners, in order.
     members: Vec<(Owner, usize)>,
+    /// Their names, in the same order.
     pub(super) names: Vec<Name>,
     pattern: String,
 }
@@ -50,6 +51,13 @@ impl Family {
             numbers[..n].iter().map(|(_, column)| *column).collect(),
             said,
         ))
+    }
+
+    /// The unit that the name of a column has.
+    pub(super) fn unit(&self, column: usize) -> Option<&'static str> {
+        let mut members = self.members.iter().zip(&self.names);
+        let (_, name) = members.find(|((_, known), _)| *known == column)?;
+        name.unit
     }
 
     /// Higher for what was measured, below 0 for what was asked for or computed.
@@ -100,7 +108,10 @@ pub(super) fn families(tables: &[CsvFile], model: &Model) -> (Vec<Family>, Vec<(
         }
     }
     for family in &mut families {
-        family.members.sort_unstable();
+        let names = family.names.drain(..);
+        let mut all: Vec<_> = family.members.drain(..).zip(names).collect();
+        all.sort_by_key(|(member, _)| *member);
+        (family.members, family.names) = all.into_iter().unzip();
     }
     (families, times)
 }

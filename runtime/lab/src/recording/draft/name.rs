@@ -209,13 +209,28 @@ fn place(words: &[String], name: &str) -> Option<std::ops::Range<usize>> {
 impl Name {
     /// What the name of a column says; `file` is the name of its file, for what the column leaves open.
     pub(super) fn of(name: &str, file: &str, model: &Model) -> Self {
-        let mut words = words(name);
+        let whole = words(name);
         let suffix = SUFFIXES
             .iter()
-            .find(|(suffix, _)| ends_with(&words, suffix));
-        if let Some((suffix, _)) = suffix {
-            words.truncate(words.len() - suffix.len());
-        }
+            .find(|(suffix, _)| ends_with(&whole, suffix));
+        let cut = suffix.map(|(suffix, unit)| {
+            let words = &whole[..whole.len() - suffix.len()];
+            Self {
+                unit: Some(*unit),
+                ..Self::said(words, file, model)
+            }
+        });
+        // What is no unit of that channel ends the name of a joint.
+        let is_of_channel = |cut: &Self| match (cut.channel, cut.unit) {
+            (Some(channel), Some(unit)) => channel.unit(unit).is_some(),
+            _ => true,
+        };
+        cut.filter(is_of_channel)
+            .unwrap_or_else(|| Self::said(&whole, file, model))
+    }
+
+    /// What words say that have no unit.
+    fn said(words: &[String], file: &str, model: &Model) -> Self {
         let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
         let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
         // Names that only count are numbers, which may begin elsewhere in a file.
@@ -225,7 +240,7 @@ impl Name {
         let motors = motors.iter().enumerate().filter(|_| of_motors.is_none());
         let motors = motors.map(|(k, name)| (Owner::Motor(k), name));
         let named = joints.chain(motors);
-        let named = named.filter_map(|(owner, name)| Some((owner, place(&words, name)?)));
+        let named = named.filter_map(|(owner, name)| Some((owner, place(words, name)?)));
         let named = named.max_by_key(|(_, place)| place.len());
         let number = || {
             let at = words
@@ -234,7 +249,7 @@ impl Name {
             Some((Owner::Number(words[at].parse().ok()?), at..at + 1))
         };
         let owner = named.or_else(number);
-        let mut rest = words.clone();
+        let mut rest = words.to_vec();
         if let Some((_, place)) = &owner {
             rest.splice(place.clone(), ["*".to_owned()]);
         }
@@ -247,13 +262,13 @@ impl Name {
                 .is_some_and(|word| of_joints.as_ref() != Some(&word) && rest.contains(&word));
         Self {
             channel: channel(&rest)
-                .or_else(|| channel(&words))
+                .or_else(|| channel(words))
                 .or_else(|| channel(&of_file)),
             trust: i32::from(measured) - 2 * i32::from(commanded),
             motor: by_motor || is(&MOTOR) || channel(&rest).is_none() && in_file(),
             pattern: rest.join(" "),
             owner: owner.map(|(owner, _)| owner),
-            unit: suffix.map(|(_, unit)| *unit),
+            unit: None,
         }
     }
 }

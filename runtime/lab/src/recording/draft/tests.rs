@@ -116,6 +116,18 @@ fn torques_have_a_unit_of_their_own_where_all_joints_turn() {
     }
 }
 
+/// The second joint slides. The columns of the file are in another order than the joints.
+#[test]
+fn positions_of_both_kinds_have_a_unit_each() {
+    let unit = |names: &str| {
+        let mut lines = lines_of("position", names, 0.0, &MODEL).into_iter();
+        lines.find(|line| line.contains("unit:"))
+    };
+    let said = |why: &str| Some(format!("    unit: [deg, mm]   # guess: {why}"));
+    assert_eq!(unit("q2 [mm],q1 [deg],tau1,tau2"), said("the file says so"));
+    assert_eq!(unit("q2_mm,q1_deg,tau1,tau2"), said("the names say so"));
+}
+
 #[test]
 fn counts_are_on_the_side_that_the_robot_file_has() {
     let without = Model {

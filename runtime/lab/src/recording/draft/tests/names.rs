@@ -260,6 +260,19 @@ fn units_end_names() {
             ("x *", Some(Owner::Number(1)))
         );
     }
+    // Positions have no amperes: `ma` is a joint.
+    const CALLED: Model = Model {
+        joints: &[turning("ma"), turning("mb")],
+        ..MODEL
+    };
+    let found = Name::of("q_ma", "", &CALLED);
+    assert_eq!((found.owner, found.unit), (Some(Owner::Joint(0)), None));
+    assert_eq!(Name::of("q_ma_deg", "", &CALLED).unit, Some("deg"));
+    let current = Name::of("i_mb_ma", "", &CALLED);
+    assert_eq!(
+        (current.owner, current.unit),
+        (Some(Owner::Joint(1)), Some("mA"))
+    );
     for none in ["x_1_m", "rad_x_1", "x_1_s"] {
         assert_eq!(Name::of(none, "", &MODEL).unit, None, "{none}");
     }

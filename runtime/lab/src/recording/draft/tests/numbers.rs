@@ -22,6 +22,19 @@ fn shown(
     given: Option<&str>,
     model: &Model,
 ) -> Option<(Side, &'static str)> {
+    let given = given.map(|unit| [unit; 2]);
+    let given = given.as_ref().map(<[&str; 2]>::as_slice);
+    let (side, units) = of_each(widths, sides, given, model)?;
+    assert_eq!(units[0], units[1]);
+    Some((side, units[0]))
+}
+
+fn of_each(
+    widths: [f64; 2],
+    sides: &[Side],
+    given: Option<&[&str]>,
+    model: &Model,
+) -> Option<(Side, Vec<&'static str>)> {
     let column = |width: f64| {
         vec![
             100.0,
@@ -88,8 +101,25 @@ fn units_keep_every_joint_within_its_range() {
     assert_eq!(of([25.0, 0.28], &SLIDING), Some("mm"));
     assert_eq!(of([1.0, 2.99], &FAR), Some("m"));
     assert_eq!(of([30.0, 3.01], &FAR), Some("mm"));
-    // Joints of both kinds have no unit in common.
-    assert_eq!(of([1.0, 1.0], &MODEL), None);
+}
+
+/// The first joint turns by 5 and the second slides by as much.
+#[test]
+fn joints_of_both_kinds_have_a_unit_each() {
+    const BOTH: Model = Model {
+        joints: &[TURNING.joints[0], SLIDING.joints[0]],
+        ..MODEL
+    };
+    let of = |widths, given: Option<&[&str]>| {
+        of_each(widths, &[Side::Joint], given, &BOTH).map(|(_, units)| units)
+    };
+    assert_eq!(of([5.0, 5.0], None), Some(vec!["rad", "m"]));
+    assert_eq!(of([6.0, 5.0], None), Some(vec!["deg", "m"]));
+    assert_eq!(of([5.0, 6.0], None), Some(vec!["rad", "mm"]));
+    assert_eq!(of([6.0, 6.0], None), Some(vec!["deg", "mm"]));
+    let given: &[&str] = &["deg", "mm"];
+    assert_eq!(of([5.0, 5.0], Some(given)), Some(given.to_vec()));
+    assert_eq!(of([5.0, 6.0], Some(&["rad", "m"])), None);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::IdentificationError;
 use crate::estimate::{Estimate, Estimator, estimate};
+use crate::lack::Lack;
 use crate::regression::{Observation, RegressionError};
 use crate::statistics::{Deviations, table};
 use crate::thresholds::CONTRADICTED;
@@ -33,23 +34,24 @@ impl Given {
     }
 }
 
-/// What was given, beside an estimate of everything by the same `estimator`, with the `deviations` that such an estimate has.
+/// What was given, beside an estimate of everything by the same `estimator`, with the `deviations` that such an estimate has, and what
+/// the model lacks beside that; nothing where nothing was given.
 pub(super) fn given(
     observation: &Observation,
     model: &Model,
     estimator: &Estimator,
     held: &Estimate,
-    deviations: impl FnOnce(&Estimator, &Estimate) -> Result<Deviations, RegressionError>,
-) -> Result<Vec<Given>, IdentificationError> {
+    deviations: impl FnOnce(&Estimator, &Estimate) -> Result<(Deviations, Vec<Lack>), RegressionError>,
+) -> Result<Option<(Vec<Given>, Vec<Lack>)>, IdentificationError> {
     if estimator.known.is_empty() {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let estimator = Estimator {
         known: Vec::new(),
         ..estimator.clone()
     };
     let free = estimate(observation, model, &estimator)?;
-    let deviations = deviations(&estimator, &free)?;
+    let (deviations, lacks) = deviations(&estimator, &free)?;
     let mut table = table(model, observation.factors(), &free, &deviations.covariance);
     deviations.complete(&mut table);
     let given = table.into_iter().enumerate().filter(|(k, _)| held.held[*k]);
@@ -60,7 +62,7 @@ pub(super) fn given(
         estimated: free.std.map(|_| free.value),
         std: free.std,
     });
-    Ok(given.collect())
+    Ok(Some((given.collect(), lacks)))
 }
 
 #[cfg(test)]

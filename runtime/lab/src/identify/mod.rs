@@ -236,8 +236,12 @@ pub fn identify_with_progress(
         Ok((deviations, lacks))
     };
     let (mut deviations, mut lacks) = deviations_of(estimator, &estimate)?;
-    let free = |estimator: &_, free: &_| Ok(deviations_of(estimator, free)?.0);
-    let given = given::given(&observation, model, estimator, &estimate, free)?;
+    let given = given::given(&observation, model, estimator, &estimate, deviations_of)?;
+    // What a value that was given leaves is not what the model lacks.
+    let given = given.map(|(given, others)| {
+        lacks = others;
+        given
+    });
     by_motion.iter().for_each(|by| by.replace(&mut deviations));
     let noise = deviations.noise.rows.iter();
     let ratio: Vec<f64> = noise.map(Autoregression::long_run_ratio).collect();
@@ -338,7 +342,7 @@ pub fn identify_with_progress(
         correlations,
         fits,
         motors: motor_fits(&equations, &series),
-        given,
+        given: given.unwrap_or_default(),
         robust,
         history,
         answers,

@@ -5,6 +5,7 @@ use armwright_runtime::{Joint, Model, Parameter};
 use super::{Identification, IdentifyOptions, identify};
 use crate::diagnose::{Evidence, Fault};
 use crate::estimate::{Estimator, Method};
+use crate::judge::{Finding, Judgement};
 use crate::lack::Term;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::random::Random;
@@ -114,7 +115,7 @@ fn what_the_model_lacks_is_told_of_torques_of_the_right_size_alone() {
 #[test]
 fn what_recordings_say_of_a_value_that_was_given_is_what_they_say_without_it() {
     let free = identified(MODEL, 1.0, 0.0, Method::Wls);
-    let free = free.estimation.parameter("m_b").expect("a parameter");
+    let alone = free.estimation.parameter("m_b").expect("a parameter");
     for value in [3.0, 4.0] {
         let estimator = Estimator {
             known: vec![("m_b".to_owned(), value)],
@@ -129,7 +130,12 @@ fn what_recordings_say_of_a_value_that_was_given_is_what_they_say_without_it() {
             ("m_b", "kg", value)
         );
         let said = (given.estimated, given.std);
-        assert_eq!(said, (Some(free.value), free.std), "{value}");
+        assert_eq!(said, (Some(alone.value), alone.std), "{value}");
         assert_eq!(given.is_contradicted(), value == 4.0);
+        assert_eq!(held.lacks, free.lacks, "{value}");
+        let said = Judgement::of(&MODEL, &held).findings;
+        let widened = said.contains(&Finding::WidenedForGiven);
+        assert_eq!(widened, value == 4.0, "{said:?}");
+        assert!(!said.contains(&Finding::Widened), "{said:?}");
     }
 }

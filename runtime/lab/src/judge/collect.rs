@@ -47,7 +47,11 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     let of_rows = !found.estimation.measured_rows.is_empty();
     all.extend(of_rows.then_some(Finding::NotDiagnosed));
     all.extend(facts.lacks().cloned().map(Finding::Lacking));
-    all.extend(facts.lacks().next().map(|_| Finding::Widened));
+    let widened = match facts.lacks().next() {
+        Some(_) => Some(Finding::Widened),
+        None => facts.given_leave().then_some(Finding::WidenedForGiven),
+    };
+    all.extend(widened);
     let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);
     all.extend((!coloured.is_empty()).then_some(Finding::Coloured(coloured)));
     let excitation = &found.excitation;

@@ -134,6 +134,12 @@ impl<'a> Facts<'a> {
         self.found.given.iter().any(Given::is_contradicted)
     }
 
+    /// Whether deviations are wider for what a value that was given leaves.
+    pub(super) fn given_leave(&self) -> bool {
+        let mut parameters = self.found.estimation.parameters();
+        self.contradicts() && parameters.any(|p| p.lacking.is_some())
+    }
+
     /// Whether a value that was given, and no other term, is all that the model seems to lack.
     pub(super) fn merely_contradicts(&self) -> bool {
         self.contradicts() && self.lacks().all(|lack| lack.in_model)

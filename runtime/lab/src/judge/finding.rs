@@ -54,6 +54,8 @@ pub enum Finding {
     Lacking(Lack),
     /// Deviations allow for what the model lacks.
     Widened,
+    /// Deviations allow for what values that were given leave.
+    WidenedForGiven,
     /// Joints whose residuals are no noise.
     Coloured(Vec<String>),
     /// The motion leaves directions unexcited.

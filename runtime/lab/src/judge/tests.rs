@@ -42,6 +42,10 @@ fn sentences_without_figures_are_those_of_their_findings() {
             "Deviations are widened for what the model lacks.",
         ),
         (
+            Finding::WidenedForGiven,
+            "Deviations are widened for what a value leaves that was given.",
+        ),
+        (
             Finding::NotDiagnosed,
             "Faults of recordings and terms that the model lacks are known of joint torques alone, and were not looked \
              for.",

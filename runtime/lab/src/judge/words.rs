@@ -84,6 +84,9 @@ impl fmt::Display for Finding {
             ),
             Self::Lacking(lack) => write!(f, "{lack}."),
             Self::Widened => f.write_str("Deviations are widened for what the model lacks."),
+            Self::WidenedForGiven => {
+                f.write_str("Deviations are widened for what a value leaves that was given.")
+            }
             Self::Coloured(names) => write!(
                 f,
                 "Residuals of {} are correlated in time: something systematic is not in the model. \

@@ -61,15 +61,21 @@ impl Cause {
     }
 }
 
-/// R² with as many digits as tell it from 1.
-fn r2(value: f64) -> String {
+/// R² with as many digits as tell it from 1, and so many at least.
+fn r2(value: f64, least: usize) -> String {
+    let digits = least.max(if 1.0 - value < 1e-2 { 4 } else { 2 });
     let text = match 1.0 - value {
-        left if left < 1e-4 => "0.9999".to_owned(),
-        left if left < 1e-2 => format!("{value:.4}"),
-        left if left < 100.0 => format!("{value:.2}"),
+        left if left < 0.1_f64.powi(digits as i32) => format!("0.{:9<digits$}", ""),
+        left if left < 100.0 => format!("{value:.digits$}"),
         _ => format!("{value:.0}"),
     };
     text.replace('-', "−")
+}
+
+/// Two of them with as many digits as tell one from the other; none where seven do not.
+fn two_r2(before: f64, after: f64) -> Option<[String; 2]> {
+    let mut digits = (2..=7).map(|least| [before, after].map(|value| r2(value, least)));
+    digits.find(|[before, after]| before != after)
 }
 
 impl fmt::Display for Cause {
@@ -111,12 +117,11 @@ impl fmt::Display for Cause {
             EquationSide::Joint => "joint",
             EquationSide::Motor => "motor",
         };
-        write!(
-            f,
-            " alone{limits} lifts R² of {row} {name}{whose} from {} to {}.",
-            r2(*before),
-            r2(*after)
-        )
+        write!(f, " alone{limits} lifts R² of {row} {name}{whose}")?;
+        match two_r2(*before, *after) {
+            Some([before, after]) => write!(f, " from {before} to {after}."),
+            None => f.write_str("."),
+        }
     }
 }
 

@@ -99,6 +99,21 @@ fn sizes_of_torques_are_said_with_their_evidence() {
 }
 
 #[test]
+fn two_r_squared_have_as_many_digits_as_tell_one_from_the_other() {
+    let said = |before, after| cause(Evidence::Fit, &[("a", before, after)]).to_string();
+    let lifts = "The sign of torque 2 alone lifts R² of joint a";
+    for (before, after, figures) in [
+        (0.5, 0.98, " from 0.50 to 0.98."),
+        (0.501, 0.504, " from 0.501 to 0.504."),
+        (0.999_92, 0.999_98, " from 0.99992 to 0.99998."),
+        (0.999_92, 1.0, " from 0.99992 to 0.99999."),
+        (0.5, 0.500_000_01, "."),
+    ] {
+        assert_eq!(said(before, after), format!("{lifts}{figures}"));
+    }
+}
+
+#[test]
 fn r_squared_has_as_many_digits_as_tell_it_from_one() {
     for (value, text) in [
         (1.0, "0.9999"),
@@ -112,7 +127,7 @@ fn r_squared_has_as_many_digits_as_tell_it_from_one() {
         (-99.5, "−100"),
         (-1234.0, "−1234"),
     ] {
-        assert_eq!(r2(value), text, "{value}");
+        assert_eq!(r2(value, 2), text, "{value}");
     }
 }
 

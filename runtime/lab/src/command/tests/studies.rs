@@ -30,7 +30,7 @@ fn interpretation() -> Value {
             "base": [compared("mx_a", true), compared("my_a", false)],
             "coefficients": [compared("PG_1", true), compared("PG_2", false)],
             "suspects": {"explained": false, "sets": [{"parameters": ["m_a", "tx_b"], "values": [4.75, 0.25], "nominal": [4.0, 0.125]}]},
-            "threshold": 3.456, "comparisons": 17, "level": 0.01, "statistic": 41.27, "freedom": 12,
+            "threshold": 3.456, "comparisons": 17, "level": 0.01, "statistic": 41.27, "freedom": 12, "p_value": 0.000045,
         },
         "bounds": {
             "measure": "deviations", "consistent": false, "distance": 3.5, "resisting": ["Lxx_a", "Lyy_a"], "allowance": 2.25,

@@ -116,7 +116,7 @@ fn what_differs_from_nominal_values_is_told() {
         "conclusion": "2 of 3 differ", "differs": true, "base": [compared("mx_a", true)], "coefficients": [compared("PG_1", false)],
         "suspects": {"explained": false, "sets": [{"parameters": ["m_a", "tx_b"], "values": [4.75, 0.25], "nominal": [4.0, 0.125]},
             {"parameters": ["m_c"], "values": [7.5], "nominal": [7.0]}]},
-        "threshold": 3.456, "comparisons": 17, "level": 0.01, "statistic": 41.27, "freedom": 12,
+        "threshold": 3.456, "comparisons": 17, "level": 0.01, "statistic": 41.27, "freedom": 12, "p_value": 0.000045,
     }}});
     insta::assert_snapshot!("nominal", section("nominal", content.clone()));
     let v = &mut content["interpretation"]["verification"];

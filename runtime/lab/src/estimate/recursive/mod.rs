@@ -59,12 +59,12 @@ pub trait Recursion {
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Form {
-    /// [`SquareRoot`].
+    /// A triangular factor of the rows: the square root of their information
     #[default]
     SquareRoot,
-    /// [`Information`].
+    /// The information matrix of the rows
     Information,
-    /// [`Covariance`], begun with the information of the first rows.
+    /// The covariance matrix, begun with the information of the first rows
     Covariance,
 }
 

@@ -141,9 +141,16 @@ impl Rows<'_> {
         for stretch in &all {
             holes(stretch, &time, &faults, &clock, longest, &mut done);
         }
+        let times = |done: &Done| {
+            let mut times = done.rows.map(|row| time[row]);
+            if done.done == Action::Sorted {
+                times.sort_by(f64::total_cmp);
+            }
+            times
+        };
         let repairs = done.into_iter().map(|done| Repair {
             recording: self.name.to_owned(),
-            time: done.rows.map(|row| time[row]),
+            time: times(&done),
             rows: Some(done.rows.map(self.line)),
             count: done.count,
             why: done.why,

@@ -147,6 +147,20 @@ fn intervals_and_segments_choose_rows() {
     assert_eq!(of(Some(&[3.0])), [(0.6, 15)]);
 }
 
+/// Two rows arrived late, and the later of them first.
+#[test]
+fn times_of_rows_that_were_sorted_go_forward() {
+    let mut time = even(40);
+    time[18..24].copy_from_slice(&[0.18, 0.19, 0.22, 0.23, 0.21, 0.20]);
+    let (_, repairs) = found(rows(Stamps::Times(time), samples(40)));
+    let sorted: Vec<_> = repairs
+        .iter()
+        .filter(|repair| repair.done == Action::Sorted)
+        .map(|repair| (repair.time, repair.rows, repair.count))
+        .collect();
+    assert_eq!(sorted, [([0.20, 0.21], Some([24, 25]), 2)]);
+}
+
 /// Only rows that hold numbers are compared with, so that a spike beside one that does not is seen.
 #[test]
 fn a_spike_is_seen_beside_a_row_without_a_number() {

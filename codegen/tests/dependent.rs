@@ -1,6 +1,7 @@
 //! Joints that follow others: how far each is moved by the joints that are free, and where it is when these are at zero.
 
 use armwright_codegen::algebra::{CoordinateIndex, Rational};
+use armwright_codegen::generate_only;
 use armwright_codegen::mechanism::{Body, Mechanism, load};
 
 /// Joints about one axis, side by side on the base: each with what its file says beside axis and type.
@@ -180,4 +181,100 @@ fn a_motor_that_is_called_like_a_follower_can_be_measured() {
     let refused = load("arm.yaml", &text("joint")).expect_err("a follower");
     let first = refused.iter().next().expect("a mistake");
     assert!(first.message.contains("a joint that moves with others"));
+}
+
+/// `-2 q1 + 0.5` from -1.5 to 4.5 is q1 from -2 to 1; 4 rad/s of it are 2, and 60 rad/s² 30.
+#[test]
+fn limits_of_a_joint_that_moves_with_another_are_limits_of_that() {
+    let text = |follower: &str| {
+        format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], \
+             limits: {{position: [-1.5, 2], velocity: 3, acceleration: 20, effort: 7}}}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: p2, type: prismatic, axis: [0, 0, 1]}}}}\n  \
+             - {{name: c, parent: b, joint: {{name: q3, type: revolute, axis: [0, 1, 0], {follower}}}}}\n"
+        )
+    };
+    let limits = |follower: &str| {
+        let (arm, _) = load("arm.yaml", &text(follower)).expect("a robot");
+        let all = arm.coordinates.places().map(|place| {
+            let limits = arm.limits(place);
+            let position = limits
+                .position
+                .map(|position| position.value.map(|x| x.to_f64()));
+            let rates = [limits.velocity, limits.acceleration, limits.effort];
+            (position, rates.map(|limit| limit.map(|x| x.to_f64())))
+        });
+        all.collect::<Vec<_>>()
+    };
+    let of_file = (Some([-1.5, 2.0]), [Some(3.0), Some(20.0), Some(7.0)]);
+    let none = (None, [None; 3]);
+    let own = "limits: {position: [-1.5, 4.5], velocity: 4, acceleration: 60, effort: 1}";
+    assert_eq!(
+        limits(&format!("{own}, coordinate: {{q1: -2, offset: 0.5}}")),
+        [
+            (Some([-1.5, 1.0]), [Some(2.0), Some(20.0), Some(7.0)]),
+            none
+        ]
+    );
+    assert_eq!(
+        limits(&format!("{own}, coordinate: {{p2: 4, offset: 0.5}}")),
+        [of_file, (Some([-0.5, 1.0]), [Some(1.0), Some(15.0), None])]
+    );
+    // With several it is a limit of none of them, and with none of any.
+    let both = format!("{own}, coordinate: {{q1: -2, p2: 1}}");
+    assert_eq!(limits(&both), [of_file, none]);
+    assert_eq!(limits(&format!("{own}, locked: 0.5")), [of_file, none]);
+    let code = |follower: &str| {
+        let generated = generate_only("arm.yaml", &text(follower), &[]).expect("a robot");
+        generated
+            .code
+            .split_whitespace()
+            .collect::<String>()
+            .replace(",}", "}")
+            .replace(",]", "]")
+    };
+    let alone = code(&format!("{own}, coordinate: {{q1: -2, offset: 0.5}}"));
+    for part in [
+        "Joint{name:\"q1\",kind:JointKind::Revolute,position:Some([-1.5,1.0]),velocity:Some(2.0),",
+        "followers:&[Follower{joint:Joint{name:\"q3\",kind:JointKind::Revolute,position:Some([-1.5,4.5]),\
+         velocity:Some(4.0),acceleration:Some(60.0),effort:Some(1.0)},motion:&[(0,-2.0)],offset:0.5}],frames:",
+    ] {
+        assert!(alone.contains(part), "{part}\n{alone}");
+    }
+    assert!(code(&both).contains("motion:&[(0,-2.0),(1,1.0)],offset:0.0"));
+    assert!(code("coordinate: {q1: -2}").contains("followers:&[],"));
+}
+
+#[test]
+fn limits_that_no_motion_comes_to_are_refused() {
+    let text = |limits: &str, coordinate: &str| {
+        format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], limits: {{position: [-1, 2]}}}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], limits: {{position: [0, 1]}}}}}}\n  \
+             - {{name: c, parent: b, joint: {{name: q3, type: revolute, axis: [0, 1, 0], \
+             limits: {{position: {limits}}}, coordinate: {coordinate}}}}}\n"
+        )
+    };
+    // From -4 to 2, and from -5 to 2.
+    for (limits, coordinate, is_right) in [
+        ("[1.9, 3]", "{q1: -2}", true),
+        ("[2.1, 3]", "{q1: -2}", false),
+        ("[-5, -4.1]", "{q1: -2}", false),
+        ("[-5, -4.1]", "{q1: -2, q2: -1}", true),
+        ("[-6, -5.1]", "{q1: -2, q2: -1}", false),
+        ("[2.1, 3]", "{q1: -2, q2: -1, offset: 0.2}", true),
+    ] {
+        match load("arm.yaml", &text(limits, coordinate)) {
+            Ok(_) => assert!(is_right, "{limits} {coordinate}"),
+            Err(error) => {
+                assert!(!is_right, "{error}");
+                assert!(
+                    error.to_string().contains("`position` of `q3` must be"),
+                    "{error}"
+                );
+            }
+        }
+    }
 }

@@ -71,8 +71,8 @@ pub use frame::Frame;
 pub use inertial::{Axis, Inertial};
 pub use lanes::{Columns, Isa, Kernel, Lanes, PACKET, Packet, Single, SingleKernel};
 pub use model::{
-    BaseParameter, Class, Cost, Joint, JointKind, Measured, Model, Motor, Parameter, Pattern,
-    Share, Side, SingleTorque, Sparsity, Term, Torque,
+    BaseParameter, Class, Cost, Follower, Joint, JointKind, Measured, Model, Motor, Parameter,
+    Pattern, Share, Side, SingleTorque, Sparsity, Term, Torque,
 };
 pub use packing::{Dense, Packing, Results};
 pub use parameter::{ParameterKind, Site};

@@ -25,6 +25,8 @@ pub struct Model {
     /// How each body's joint moves: coordinates with the factors by which its velocity is theirs, none
     /// for one that is held. Empty where every joint has a coordinate of its own.
     pub motions: &'static [&'static [(usize, f64)]],
+    /// Joints that move with others and have limits of their own.
+    pub followers: &'static [Follower],
     /// Where each of [`Model::bodies`] is on its parent.
     pub frames: &'static [Frame],
     /// Motors, in the order of the rows of the transmission; empty if the file has none.
@@ -103,6 +105,30 @@ pub struct Joint {
     pub acceleration: Option<f64>,
     /// Highest torque or force, N·m or N.
     pub effort: Option<f64>,
+}
+
+/// A joint that moves with others.
+///
+/// What follows one joint alone is part of the limits of that in [`Model::joints`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Follower {
+    /// Its name, and its limits as in the robot file.
+    pub joint: Joint,
+    /// Coordinates with the factors by which its velocity is theirs.
+    pub motion: &'static [(usize, f64)],
+    /// Its position where they are zero, rad or m.
+    pub offset: f64,
+}
+
+impl Follower {
+    /// Its position, velocity and acceleration, from those of the coordinates.
+    pub fn state(&self, coordinate: impl Fn(usize) -> [f64; 3]) -> [f64; 3] {
+        let begin = [self.offset, 0.0, 0.0];
+        self.motion.iter().fold(begin, |sum, &(place, factor)| {
+            let own = coordinate(place);
+            core::array::from_fn(|order| sum[order] + factor * own[order])
+        })
+    }
 }
 
 /// How a joint moves.

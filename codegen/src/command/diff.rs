@@ -232,10 +232,13 @@ fn drives(mechanism: &Mechanism) -> Facts {
     let rows = mechanism.transmission.iter().flatten().enumerate();
     let row = |(k, row): (usize, &Vec<Rational>)| {
         let terms = mechanism.coordinates.places().zip(row.iter().cloned());
-        let terms = terms.filter(|(_, factor)| !factor.is_zero()).collect();
+        let motion = Motion {
+            terms: terms.filter(|(_, factor)| !factor.is_zero()).collect(),
+            ..Motion::default()
+        };
         (
             format!("transmission, row {}", k + 1),
-            notation.motion(&Motion { terms }, 0),
+            notation.motion(&motion, 0),
         )
     };
     let side = ("measured at".to_owned(), side.to_owned());

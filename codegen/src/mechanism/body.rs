@@ -54,10 +54,13 @@ pub struct Joint {
 ///
 /// A joint that is free has one term with the factor 1; one that another joint drives, as in a
 /// parallelogram, has the coordinates of those that drive it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Motion {
     /// Coordinates in ascending order, with factors that are not zero.
     pub terms: Vec<(CoordinateIndex, Rational)>,
+    /// The position where all coordinates are zero, rad or m, that limits count from; of an angle a decimal that no equation
+    /// depends on.
+    pub offset: Rational,
 }
 
 impl Motion {
@@ -66,6 +69,7 @@ impl Motion {
     pub fn free(coordinate: CoordinateIndex) -> Self {
         Self {
             terms: vec![(coordinate, Rational::ONE)],
+            offset: Rational::ZERO,
         }
     }
 

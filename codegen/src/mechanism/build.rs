@@ -50,6 +50,9 @@ pub(super) fn assemble(
         }
     };
     let mut mechanism = mechanism.inspect_err(report).ok()?;
+    for (fault, span) in mechanism.unreachable_limits() {
+        diagnostics.add(fault, span);
+    }
     torque::add_torques(&mut mechanism, description, dependences, diagnostics);
     Some(mechanism)
 }

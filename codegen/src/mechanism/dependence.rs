@@ -59,7 +59,11 @@ impl Mechanism {
             let motion = match of(body.joint()) {
                 Some(dependence) => {
                     mechanism.displace(dependence);
-                    mechanism.motion(&dependence.terms)
+                    Motion {
+                        offset: &dependence.distance
+                            + &dependence.angle.nominal().unwrap_or_default(),
+                        ..mechanism.motion(&dependence.terms)
+                    }
                 }
                 None => mechanism.motion(&[(body.joint(), Rational::ONE)]),
             };
@@ -79,6 +83,7 @@ impl Mechanism {
         let terms = all.map(|(place, coordinate)| (place, factor(coordinate)));
         Motion {
             terms: terms.filter(|(_, factor)| !factor.is_zero()).collect(),
+            offset: Rational::ZERO,
         }
     }
 

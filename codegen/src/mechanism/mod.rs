@@ -16,6 +16,7 @@ mod exponential;
 mod formula;
 mod gravity;
 mod inertial;
+mod limits;
 mod measure;
 mod names;
 mod nominal;

@@ -52,6 +52,7 @@ fn body(identified: &[usize]) -> &'static Model {
         }],
         bodies: &["a"],
         motions: &[],
+        followers: &[],
         frames: &[],
         motors: &[],
         transmission: &[],

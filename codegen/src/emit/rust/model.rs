@@ -7,12 +7,14 @@ use super::data::{Data, list, record};
 use super::elements::elements;
 use super::function::Cost;
 use super::lints;
-use crate::algebra::{BaseIndex, CoordinateIndex, Number, Poly, Rational};
+use crate::algebra::{BaseIndex, CoordinateIndex, Number, Poly};
 use crate::derivation::Derivation;
 use crate::document::{Notation, Style, base_model};
 use crate::dynamics::Sparsity;
 use crate::identifiability::{BaseParameter, Class, SingleTorque};
-use crate::mechanism::{Body, Joint, JointKind, Mechanism, Motor, Parameter, Pose, Row};
+use crate::mechanism::{
+    Body, Coordinate, Joint, JointKind, Limits, Mechanism, Motion, Motor, Parameter, Pose, Row,
+};
 
 pub(super) fn model(
     derivation: &Derivation,
@@ -20,7 +22,10 @@ pub(super) fn model(
     recovery: Option<&TokenStream>,
 ) -> TokenStream {
     let mechanism = &derivation.mechanism;
-    let joints = mechanism.coordinates.iter();
+    let joints = mechanism.coordinates.enumerate();
+    let joint = |(place, coordinate): (CoordinateIndex, &Coordinate)| {
+        joint(mechanism.joint(coordinate.joint), &mechanism.limits(place))
+    };
     let transmission = mechanism.transmission.iter().flatten().flatten();
     let measured = (!mechanism.measure.is_every_torque()).then(|| mechanism.measured_rows());
     let parameters = mechanism.parameters.iter().zip(&derivation.base.classes);
@@ -32,9 +37,10 @@ pub(super) fn model(
         title: mechanism.title,
         source: mechanism.source,
         gravity: mechanism.gravity,
-        joints: list(joints.map(|coordinate| mechanism.joint(coordinate.joint))),
+        joints: list(joints.map(joint)),
         bodies: list(mechanism.bodies.iter().map(|body| &body.name)),
         motions: list(motions(mechanism)),
+        followers: list(followers(mechanism)),
         frames: list(mechanism.bodies.iter().map(|body| frame(mechanism, body))),
         motors: mechanism.motors,
         transmission: list(transmission),
@@ -59,7 +65,7 @@ pub(super) fn model(
         pub static MODEL: armwright_runtime::Model = {
             #[allow(unused_imports)]
             use armwright_runtime::{
-                Axis, BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Frame, Inertial, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Pattern, Share, Side, SingleTorque, Site, Sparsity, Term,
+                Axis, BaseParameter, Class, Cost, Element, ElementPart, ElementTerm, Follower, Frame, Inertial, Joint, JointKind, Measured, Model, Motor, Parameter, ParameterKind, Pattern, Share, Side, SingleTorque, Site, Sparsity, Term,
             };
             #model
         };
@@ -71,13 +77,32 @@ fn motions(mechanism: &Mechanism) -> Vec<TokenStream> {
     if mechanism.bodies.len() == mechanism.coordinates.len() {
         return Vec::new();
     }
-    let term = |(coordinate, factor): &(CoordinateIndex, Rational)| {
-        let (coordinate, factor) = (coordinate.data(), factor.data());
-        quote!((#coordinate, #factor))
-    };
     let bodies = mechanism.bodies.iter();
-    let motion = |body: &Body| list(body.joint.motion.terms.iter().map(term));
-    bodies.map(motion).collect()
+    bodies.map(|body| terms(&body.joint.motion)).collect()
+}
+
+/// Coordinates with factors.
+fn terms(motion: &Motion) -> TokenStream {
+    list(motion.terms.iter().cloned())
+}
+
+/// The joints that move with others within limits of their own.
+fn followers(mechanism: &Mechanism) -> Vec<TokenStream> {
+    let is_limited = |body: &&Body| {
+        let limits = &body.joint.limits;
+        let rates = [&limits.velocity, &limits.acceleration];
+        limits.position.is_some() || rates.into_iter().any(Option::is_some)
+    };
+    let follower = |body: &Body| {
+        let motion = &body.joint.motion;
+        record!(Follower {
+            joint: joint(&body.joint, &body.joint.limits),
+            motion: terms(motion),
+            offset: motion.offset,
+        })
+    };
+    let limited = mechanism.followers().filter(is_limited);
+    limited.map(follower).collect()
 }
 
 /// Where a body is on its parent, lengths at the file's values.
@@ -93,18 +118,17 @@ fn frame(mechanism: &Mechanism, body: &Body) -> TokenStream {
     })
 }
 
-impl Data for Joint {
-    fn data(&self) -> TokenStream {
-        let position = self.limits.position.as_ref();
-        record!(Joint {
-            name: self.name,
-            kind: self.kind,
-            position: position.map(|position| &position.value),
-            velocity: self.limits.velocity,
-            acceleration: self.limits.acceleration,
-            effort: self.limits.effort,
-        })
-    }
+/// A joint with what it may do.
+fn joint(joint: &Joint, limits: &Limits) -> TokenStream {
+    let position = limits.position.as_ref();
+    record!(Joint {
+        name: joint.name,
+        kind: joint.kind,
+        position: position.map(|position| &position.value),
+        velocity: limits.velocity,
+        acceleration: limits.acceleration,
+        effort: limits.effort,
+    })
 }
 
 impl Data for Motor {

@@ -13,7 +13,7 @@ use super::feasible::{centre, check};
 use super::finish::FINE;
 use super::found::Found;
 use super::information::Information;
-use super::kept::Kept;
+use super::kept::{Constraint, Kept};
 use super::plan::{Designed, Effort, Plan, Searched};
 use super::search::Search;
 use super::space::Space;
@@ -64,14 +64,15 @@ pub fn design(
     if information.columns().is_empty() {
         return Err(ExciteError::NothingToFind);
     }
+    let always = Constraint::always(model);
     let on_grid = |points: usize| -> Result<Vec<Kept<'_>>, ExciteError> {
-        let kept = plan.kept.iter();
+        let kept = plan.kept.iter().chain(&always);
         kept.map(|kept| Kept::of(robot, &space, kept, points))
             .collect()
     };
     let objective = Augmented::of(information, on_grid(COARSE)?);
     // The last part of the time is for bringing the best onto a fine grid; more of it where torques or shapes are kept.
-    let searching = if plan.kept.is_empty() { 0.9 } else { 0.75 };
+    let searching = if objective.kept.is_empty() { 0.9 } else { 0.75 };
     let late = |share: f64| began.elapsed().as_secs_f64() > share * budget.as_secs_f64();
     let enough = || stop() || late(searching);
     let found: Mutex<Found> = Mutex::default();

@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use crate::rows::position_unit;
-use armwright_runtime::{JointKind, Robot};
+use armwright_runtime::{Joint, JointKind, Model};
 
-use super::limits::Limits;
+use super::limits::{JointLimits, Limits};
 use super::planned::Planned;
 
 /// A joint that moves by less, rad or m, stands still.
@@ -31,16 +31,46 @@ pub struct JointUse {
 }
 
 /// What each joint does.
-pub(super) fn joints(robot: &dyn Robot, planned: &Planned, limits: &Limits) -> Vec<JointUse> {
-    let all = robot.model().joints.iter().zip(&limits.joints).enumerate();
+pub(super) fn joints(model: &Model, planned: &Planned, limits: &Limits) -> Vec<JointUse> {
+    let all = model.joints.iter().zip(&limits.joints).enumerate();
     all.map(|(j, (joint, limits))| {
-        let extremes = |order: usize| {
-            let column = planned.state[order][j].iter().copied();
-            column.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
-                [low.min(x), high.max(x)]
-            })
+        let columns = [0, 1, 2].map(|order| planned.state[order][j].iter().copied());
+        JointUse::of(joint, limits, columns.map(extremes))
+    })
+    .collect()
+}
+
+/// What joints do that move with others, and have limits.
+pub(super) fn followers(model: &Model, planned: &Planned) -> Vec<JointUse> {
+    let each = model.followers.iter().map(|follower| {
+        let joint = &follower.joint;
+        let limits = JointLimits {
+            position: joint.position.unwrap_or([f64::MIN, f64::MAX]),
+            velocity: joint.velocity.unwrap_or(f64::INFINITY),
+            acceleration: joint.acceleration.unwrap_or(f64::INFINITY),
+            jerk: f64::INFINITY,
         };
-        let [position, speed, rate] = [0, 1, 2].map(extremes);
+        let state =
+            |k: usize| follower.state(|j| planned.state.each_ref().map(|columns| columns[j][k]));
+        let column = |order: usize| (0..planned.time.len()).map(move |k| state(k)[order]);
+        JointUse::of(
+            joint,
+            &limits,
+            [0, 1, 2].map(|order| extremes(column(order))),
+        )
+    });
+    each.collect()
+}
+
+fn extremes(column: impl Iterator<Item = f64>) -> [f64; 2] {
+    column.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+        [low.min(x), high.max(x)]
+    })
+}
+
+impl JointUse {
+    /// By the lowest and the highest position, velocity and acceleration.
+    fn of(joint: &Joint, limits: &JointLimits, [position, speed, rate]: [[f64; 2]; 3]) -> Self {
         let most = |[low, high]: [f64; 2]| high.max(-low);
         let [low, high] = limits.position;
         let off = (position[1] - limits.middle()).max(limits.middle() - position[0]);
@@ -48,7 +78,7 @@ pub(super) fn joints(robot: &dyn Robot, planned: &Planned, limits: &Limits) -> V
             JointKind::Continuous => f64::INFINITY,
             _ => (high - low) / 2.0,
         };
-        JointUse {
+        Self {
             name: joint.name.to_owned(),
             unit: position_unit(joint),
             position,
@@ -61,6 +91,5 @@ pub(super) fn joints(robot: &dyn Robot, planned: &Planned, limits: &Limits) -> V
             ],
             still: position[1] - position[0] < STILL,
         }
-    })
-    .collect()
+    }
 }

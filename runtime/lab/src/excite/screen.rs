@@ -8,7 +8,7 @@ use armwright_runtime::{Robot, Side};
 use super::equations::is_inertial;
 use super::error::ExciteError;
 use super::foreseen::{Foreseen, foreseen};
-use super::joint_use::{JointUse, joints};
+use super::joint_use::{JointUse, followers, joints};
 use super::limits::Limits;
 use super::observed::observed;
 use super::planned::Planned;
@@ -39,6 +39,8 @@ pub struct Screening {
     pub duration: f64,
     /// What each joint does.
     pub joints: Vec<JointUse>,
+    /// What joints do that move with others, and have limits of their own.
+    pub followers: Vec<JointUse>,
     /// How many combinations of base parameters it tells, of so many.
     pub rank: usize,
     /// Singular values of the weighted observation matrix, columns scaled, falling.
@@ -214,7 +216,7 @@ pub fn screen_read(
         |k| kept(k) && !zero(k),
         |k| model.base[k].name.to_owned(),
     );
-    let joints = joints(robot, planned, limits);
+    let joints = joints(model, planned, limits);
     let (plain, _, _) = plain.parts();
     let columns: Vec<usize> = (0..b).filter(|k| kept(*k)).collect();
     let values = plain.select_columns(&columns).singular_values();
@@ -243,6 +245,7 @@ pub fn screen_read(
         unexcited,
         confused,
         joints,
+        followers: followers(model, planned),
         warnings: Vec::new(),
     };
     found.warn();
@@ -301,6 +304,8 @@ impl Screening {
                     joint.name
                 ));
             }
+        }
+        for joint in self.joints.iter().chain(&self.followers) {
             for (used, what) in joint
                 .used
                 .iter()

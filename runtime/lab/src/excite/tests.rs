@@ -6,7 +6,7 @@ use super::basis::{Basis, ORDERS};
 use super::bounds::JointBounds;
 use super::criterion::{Criterion, Scale};
 use super::geometry::{Clearance, Geometry, GeometryError, clearance};
-use super::joint_use::joints;
+use super::joint_use::{followers, joints};
 use super::limits::{JointLimits, Limits};
 use super::motion::Motion;
 use super::output::{coefficients, joint_trajectory, write_table};
@@ -528,7 +528,7 @@ fn what_a_motion_uses_is_a_share_of_the_limits() {
         noise: Vec::new(),
         without_friction: false,
     };
-    let found = joints(&double_pendulum::ROBOT, &planned, &limits);
+    let found = joints(double_pendulum::ROBOT.model(), &planned, &limits);
     let [first, second] = &found[..] else {
         panic!("two joints: {found:?}")
     };
@@ -545,13 +545,13 @@ fn what_a_motion_uses_is_a_share_of_the_limits() {
     assert!(second.still);
     let mut moves = planned.clone();
     moves.state[0][1][1] = 1.001_1;
-    assert!(!joints(&double_pendulum::ROBOT, &moves, &limits)[1].still);
+    assert!(!joints(double_pendulum::ROBOT.model(), &moves, &limits)[1].still);
 }
 
 /// A wheel turns on and on: no share of its positions is used. What slides goes in metres.
 #[test]
 fn a_joint_that_turns_on_and_on_uses_no_range() {
-    use crate::regression::by_hand::{ByHand, MODEL};
+    use crate::regression::by_hand::MODEL;
     use armwright_runtime::{Joint, Model};
     static WHEEL: Model = Model {
         joints: &[
@@ -574,11 +574,49 @@ fn a_joint_that_turns_on_and_on_uses_no_range() {
         noise: Vec::new(),
         without_friction: false,
     };
-    let found = joints(&ByHand(&WHEEL), &planned, &limits);
+    let found = joints(&WHEEL, &planned, &limits);
     // Limits of 5 a second and of 30; from the middle, 0.5, it slides by 2 of 2.5.
     assert_eq!((found[0].unit, found[0].used), ("rad", [0.0, 1.0, 0.2]));
     assert_eq!((found[1].unit, found[1].used), ("m", [0.8, 0.5, 0.5]));
     assert_eq!(found[0].position, [-40.0, 60.0]);
+}
+
+/// Twice the first joint, less the second, and half a radian: 0 and 3.5 of -1 to 3, 2 and -4.5 of 4 a second.
+#[test]
+fn a_joint_that_moves_with_others_uses_limits_of_its_own() {
+    use crate::regression::by_hand::MODEL;
+    use armwright_runtime::{Follower, Joint, Model};
+    static FOLLOWED: Model = Model {
+        followers: &[Follower {
+            joint: Joint {
+                name: "twin",
+                position: Some([-1.0, 3.0]),
+                velocity: Some(4.0),
+                acceleration: None,
+                ..MODEL.joints[0]
+            },
+            motion: &[(0, 2.0), (1, -1.0)],
+            offset: 0.5,
+        }],
+        ..MODEL
+    };
+    let planned = Planned {
+        time: vec![0.0, 1.0],
+        state: [
+            vec![vec![0.0, 1.0], vec![0.5, -1.0]],
+            vec![vec![1.0, -1.0], vec![0.0, 2.5]],
+            vec![vec![3.0, -6.0], vec![-15.0, 0.0]],
+        ],
+        noise: Vec::new(),
+        without_friction: false,
+    };
+    let found = followers(&FOLLOWED, &planned);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].name.as_str(), found[0].unit), ("twin", "rad"));
+    assert_eq!(found[0].position, [0.0, 3.5]);
+    assert_eq!((found[0].velocity, found[0].acceleration), (4.5, 21.0));
+    assert_eq!(found[0].used, [1.25, 1.125, 0.0]);
+    assert!(followers(&MODEL, &planned).is_empty());
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use super::trajectory::{extremes, limits};
+use super::trajectory::{extremes, ranges};
 use super::{Fourier, Random, SimulationError};
 use crate::numeric::Svd;
-use armwright_runtime::{JointKind, Model, Robot};
+use armwright_runtime::{Joint, JointKind, Model, Robot};
 
 /// Sets of configurations that compete.
 const CANDIDATES: usize = 40;
@@ -26,10 +26,9 @@ pub fn small_motion(
     random: &mut Random,
 ) -> Fourier {
     let fundamental = 2.0 * PI / PERIOD;
-    let joints = model.joints.iter().zip(configuration);
+    let joints = ranges(model).into_iter().zip(configuration);
     let (centre, harmonics) = joints
-        .map(|(joint, centre)| {
-            let (_, speed, acceleration) = limits(joint);
+        .map(|((_, speed, acceleration), centre)| {
             let amplitudes: Vec<[f64; 2]> = (1..=HARMONICS)
                 .map(|_| [random.normal(), random.normal()])
                 .collect();
@@ -73,10 +72,11 @@ pub fn configurations(
 }
 
 fn drawn(model: &Model, count: usize, random: &mut Random) -> Vec<Vec<f64>> {
-    let position = |joint: &armwright_runtime::Joint, random: &mut Random| {
-        let ([low, high], _, _) = limits(joint);
+    let ranges = ranges(model);
+    let position = |(joint, ([low, high], ..)): (&Joint, &([f64; 2], f64, f64)),
+                    random: &mut Random| {
         let (low, high) = match joint.kind {
-            JointKind::Prismatic => (low, high),
+            JointKind::Prismatic => (*low, *high),
             _ => (low.max(-PI), high.min(PI)),
         };
         low + (high - low) * (0.05 + 0.9 * random.uniform())
@@ -86,6 +86,7 @@ fn drawn(model: &Model, count: usize, random: &mut Random) -> Vec<Vec<f64>> {
             model
                 .joints
                 .iter()
+                .zip(&ranges)
                 .map(|joint| position(joint, random))
                 .collect()
         })

@@ -2,11 +2,11 @@
 
 use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{
-    BaseMotion, Joint, JointKind, Measured, Model, ParameterKind, Robot, Side, Site,
+    BaseMotion, Follower, Joint, JointKind, Measured, Model, ParameterKind, Robot, Side, Site,
 };
 use nalgebra::{DMatrix, DVector};
 
-use super::trajectory::extremes;
+use super::trajectory::{extremes, ranges};
 use super::*;
 use crate::numeric::scale_columns;
 use crate::parameters::nominal;
@@ -760,4 +760,90 @@ fn a_recording_has_what_was_simulated() {
     for (column, wanted) in found.torque.iter().zip(&tau[6..]) {
         assert!((column[k] - wanted).abs() < 1e-12 * (1.0 + wanted.abs()));
     }
+}
+
+/// Wherever joints are in their ranges, what follows them is in its own; with one joint that is all of both.
+#[test]
+fn random_motions_keep_the_limits_of_joints_that_move_with_others() {
+    const JOINT: Joint = Joint {
+        name: "a",
+        kind: JointKind::Revolute,
+        position: Some([-1.0, 3.0]),
+        velocity: Some(2.0),
+        acceleration: Some(8.0),
+        effort: None,
+    };
+    static SEVERAL: [Follower; 2] = [
+        Follower {
+            joint: Joint {
+                position: Some([-2.0, 1.0]),
+                velocity: Some(3.0),
+                acceleration: None,
+                ..JOINT
+            },
+            motion: &[(0, 1.0), (1, -0.5)],
+            offset: 0.25,
+        },
+        Follower {
+            joint: Joint {
+                position: Some([-0.5, 6.0]),
+                velocity: None,
+                acceleration: Some(4.0),
+                ..JOINT
+            },
+            motion: &[(0, 1.0), (1, 1.0)],
+            offset: 0.0,
+        },
+    ];
+    let model = Model {
+        joints: &[JOINT, JOINT],
+        followers: &SEVERAL,
+        ..*double_pendulum::ROBOT.model()
+    };
+    let found = ranges(&model);
+    assert!(
+        found
+            .iter()
+            .all(|([low, high], ..)| -1.0 <= *low && low < high && *high <= 3.0)
+    );
+    for follower in &SEVERAL {
+        let most = |order: usize| -> f64 {
+            let terms = follower.motion.iter();
+            terms
+                .map(|&(j, factor)| factor.abs() * [0.0, found[j].1, found[j].2][order])
+                .sum()
+        };
+        for corner in 0..4 {
+            let at = |j: usize| [found[j].0[corner >> j & 1], 0.0, 0.0];
+            let [position, ..] = follower.state(at);
+            let [low, high] = follower.joint.position.expect("limits");
+            assert!(
+                low - 1e-12 < position && position < high + 1e-12,
+                "{found:?}"
+            );
+        }
+        assert!(most(1) < follower.joint.velocity.unwrap_or(f64::INFINITY) + 1e-12);
+        assert!(most(2) < follower.joint.acceleration.unwrap_or(f64::INFINITY) + 1e-12);
+    }
+    // From 0.5 - 2 · 3 to 0.5 + 2 are there, -3 to 1 are allowed: -0.25 to 1.75 of the joint.
+    let one = Model {
+        joints: &[JOINT],
+        followers: &[Follower {
+            joint: Joint {
+                position: Some([-3.0, 1.0]),
+                velocity: Some(2.0),
+                acceleration: Some(160.0),
+                ..JOINT
+            },
+            motion: &[(0, -2.0)],
+            offset: 0.5,
+        }],
+        ..model
+    };
+    let ([low, high], speed, rate) = ranges(&one)[0];
+    assert!(
+        (low + 0.25).abs() < 1e-12 && (high - 1.75).abs() < 1e-12,
+        "{low} {high}"
+    );
+    assert_eq!((speed, rate), (1.0, 8.0));
 }

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use thiserror::Error;
 
 use super::Random;
-use armwright_runtime::{Joint, JointKind, Model};
+use armwright_runtime::{Follower, Joint, JointKind, Model};
 
 /// A motion of every joint, and of a base that moves.
 pub trait Trajectory {
@@ -62,6 +62,46 @@ pub(crate) fn limits(joint: &Joint) -> ([f64; 2], f64, f64) {
     )
 }
 
+/// What joints may do so that those that move with several of them keep their limits, too, however the others are: the
+/// largest shares of all ranges, alike for the joints that one follows.
+pub(super) fn ranges(model: &Model) -> Vec<([f64; 2], f64, f64)> {
+    let mut all: Vec<_> = model.joints.iter().map(limits).collect();
+    for Follower {
+        joint,
+        motion,
+        offset,
+    } in model.followers
+    {
+        let sum = |of: &dyn Fn(f64, ([f64; 2], f64, f64)) -> f64| -> f64 {
+            motion.iter().map(|&(j, factor)| of(factor, all[j])).sum()
+        };
+        let middle = offset + sum(&|factor, ([low, high], ..)| factor * (low + high) / 2.0);
+        let reach = sum(&|factor, ([low, high], ..)| factor.abs() * (high - low) / 2.0);
+        let speed = sum(&|factor, (_, speed, _)| factor.abs() * speed);
+        let rate = sum(&|factor, (.., rate)| factor.abs() * rate);
+        let share =
+            |limit: Option<f64>, most: f64| limit.map_or(1.0, |limit| (limit / most).min(1.0));
+        let (of_speed, of_rate) = (
+            share(joint.velocity, speed),
+            share(joint.acceleration, rate),
+        );
+        let [low, high] = joint.position.unwrap_or([middle - reach, middle + reach]);
+        let [low, high] = [low.max(middle - reach), high.min(middle + reach)];
+        let reach = reach.max(f64::MIN_POSITIVE);
+        let of_reach = ((high - low) / (2.0 * reach)).clamp(0.0, 1.0);
+        let way = (((low + high) / 2.0 - middle) / reach).clamp(-1.0, 1.0);
+        for &(j, factor) in *motion {
+            let ([low, high], speed, rate) = &mut all[j];
+            let half = (*high - *low) / 2.0;
+            let centre = *low + half + factor.signum() * half * way;
+            [*low, *high] = [centre - of_reach * half, centre + of_reach * half];
+            *speed *= of_speed;
+            *rate *= of_rate;
+        }
+    }
+    all
+}
+
 /// What a simulated base may do in each of its six coordinates, position before angles: far enough that its weight
 /// turns, and no further than a person or a hexapod moves it.
 const BASE: [([f64; 2], f64, f64); 6] = {
@@ -96,7 +136,7 @@ pub fn designed(model: &Model, period: f64, duration: f64, random: &mut Random) 
     const USED: f64 = 0.9;
     let fundamental = 2.0 * PI / period;
     let of_base = BASE.into_iter().filter(|_| model.base_moves());
-    let all = model.joints.iter().map(limits).chain(of_base);
+    let all = ranges(model).into_iter().chain(of_base);
     let joints = all.map(|([low, high], speed, acceleration)| {
         let amplitudes: Vec<[f64; 2]> = (1..=HARMONICS)
             .map(|k| {

@@ -127,6 +127,7 @@ pub(crate) const MODEL: Model = Model {
     ],
     bodies: &["a", "b"],
     motions: &[],
+    followers: &[],
     frames: &[],
     motors: &[motor("m1"), motor("m2")],
     transmission: &[G[0][0], G[0][1], G[1][0], G[1][1]],

@@ -169,6 +169,7 @@ static MODEL: Model = Model {
     joints: &[joint("q1"), joint("q2")],
     bodies: &["a", "b"],
     motions: &[],
+    followers: &[],
     frames: &[],
     motors: &[
         Motor {

@@ -289,7 +289,7 @@ fn a_motion_before_it_is_run_is_told() {
         "defaults": ["jerk of q1", "velocity of q2"],
         "log_det": -33.25, "condition": 250.5, "scaled_condition": 44.25, "rank": 2,
         "noise_from": "as given", "kept": 0.875,
-        "joints": [joint("q1", "rad"), joint("q2", "m")],
+        "joints": [joint("q1", "rad"), joint("q2", "m")], "followers": [joint("twin", "rad")],
         "base": [parameter("mx_a", json!(0.5), json!(0.125)), parameter("fo_q2", Value::Null, Value::Null)],
         "physical": [parameter("m_a", json!(0.25), json!(0.0625)), parameter("tx_a", json!(0.75), Value::Null)],
         "warnings": ["q2 stands still", "less is seen than is looked for"],

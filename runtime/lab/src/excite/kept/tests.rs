@@ -478,3 +478,54 @@ fn what_has_no_limit_is_never_the_worst() {
         assert!(gradient.iter().all(|x| *x == 0.5));
     }
 }
+
+/// Where several joints lead, within the limits of what follows them; a limit that is none is never exceeded.
+#[test]
+fn joints_that_move_with_several_keep_their_limits() {
+    use crate::regression::by_hand::{ByHand, MODEL};
+    use armwright_runtime::{Follower, Joint, Model};
+    static FOLLOWED: Model = Model {
+        followers: &[
+            Follower {
+                joint: MODEL.joints[1],
+                motion: &[(1, 2.0)],
+                offset: 0.0,
+            },
+            Follower {
+                joint: Joint {
+                    name: "twin",
+                    position: Some([-0.25, 0.75]),
+                    velocity: None,
+                    acceleration: Some(7.0),
+                    ..MODEL.joints[0]
+                },
+                motion: &[(0, 2.0), (1, -1.0)],
+                offset: 0.5,
+            },
+        ],
+        ..MODEL
+    };
+    let excess = |[q, _, qdd]: [Vec<f64>; 3]| {
+        let position = 0.5 + 2.0 * q[0] - q[1];
+        let acceleration = 2.0 * qdd[0] - qdd[1];
+        vec![
+            (
+                "position of twin".to_owned(),
+                (position - 0.25).abs() / 0.5 - 1.0,
+            ),
+            (
+                "acceleration of twin".to_owned(),
+                acceleration.abs() / 7.0 - 1.0,
+            ),
+        ]
+    };
+    let kept = Constraint::always(&FOLLOWED).expect("a joint follows two");
+    compare(&ByHand(&FOLLOWED), &kept, &excess);
+    // What follows one is in the limits of that.
+    assert_eq!(Constraint::always(&MODEL), None);
+    static ALONE: Model = Model {
+        followers: FOLLOWED.followers.split_at(1).0,
+        ..MODEL
+    };
+    assert_eq!(Constraint::always(&ALONE), None);
+}

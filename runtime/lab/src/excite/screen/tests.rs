@@ -44,6 +44,7 @@ fn screening() -> Screening {
         physical: Vec::new(),
         unexcited: Vec::new(),
         confused: Vec::new(),
+        followers: Vec::new(),
         warnings: Vec::new(),
     }
 }

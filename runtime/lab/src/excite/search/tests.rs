@@ -1,7 +1,9 @@
 //! Starts of a search within the limits, and the way from what exceeds something to what does not.
 
 use armwright_robots::double_pendulum;
-use armwright_runtime::Robot;
+use armwright_runtime::{
+    EvaluationError, Follower, Inputs, Joint, JointKind, Model, Quantity, Robot, Traced,
+};
 
 use super::super::augmented::Augmented;
 use super::super::basis::Basis;
@@ -516,6 +518,79 @@ fn a_design_is_judged_at_its_samples() {
         refused.to_string(),
         "nothing is to be found: the equations chosen have no base parameter"
     );
+}
+
+/// A double pendulum with followers.
+struct Followed(Model);
+
+impl Robot for Followed {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        double_pendulum::ROBOT.evaluate(quantity, inputs, out)
+    }
+
+    fn trace<'t>(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_, Traced<'t>>,
+        out: &mut [Traced<'t>],
+    ) -> Result<(), EvaluationError> {
+        double_pendulum::ROBOT.trace(quantity, inputs, out)
+    }
+}
+
+/// The search without it leaves them far.
+#[test]
+fn a_design_keeps_the_limits_of_a_joint_that_moves_with_several() {
+    let plain = double_pendulum::ROBOT.model();
+    static FOLLOWERS: [Follower; 1] = [Follower {
+        joint: Joint {
+            name: "parallel",
+            kind: JointKind::Revolute,
+            position: Some([-0.8, 1.2]),
+            velocity: Some(2.0),
+            acceleration: None,
+            effort: None,
+        },
+        motion: &[(0, 1.0), (1, -1.0)],
+        offset: 0.1,
+    }];
+    let effort = Effort {
+        starts: 2,
+        budget: None,
+        threads: 1,
+        seed: 5,
+    };
+    let made = Made::of(|_| {});
+    let used = |followers: &'static [Follower]| {
+        let robot = Followed(Model {
+            followers,
+            ..*plain
+        });
+        let found = design(&robot, &made.plan, &effort, &|| false, &|_| ()).expect("a motion");
+        let mut used = [0.0f64; 2];
+        for k in 0..500 {
+            let state = found.motion.state(3.0 * f64::from(k) / 500.0);
+            let [position, velocity, _] =
+                FOLLOWERS[0].state(|j| [state[j][0], state[j][1], state[j][2]]);
+            used[0] = used[0].max((position - 0.2).abs());
+            used[1] = used[1].max(velocity.abs() / 2.0);
+        }
+        used
+    };
+    let kept = used(&FOLLOWERS);
+    assert!(kept.iter().all(|used| *used <= 1.0), "{kept:?}");
+    assert!(kept.iter().any(|used| *used > 0.9), "{kept:?}");
+    let free = used(&[]);
+    assert!(free.iter().all(|used| *used > 1.5), "{free:?}");
 }
 
 #[test]

@@ -59,6 +59,7 @@ fn screening() -> Screening {
             parameters: names(&["a", "b"]),
             seen: 1,
         }],
+        followers: Vec::new(),
         warnings: names(&["j2 stands still", "less than 3 combinations"]),
     }
 }

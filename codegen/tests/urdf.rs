@@ -496,9 +496,7 @@ fn a_joint_follows_only_another_one_that_moves() {
         );
         let notes = imported.notes.join("\n");
         assert_eq!(notes.contains("(mimic)"), !follows, "{notes}");
-        if leader != "q2" {
-            assert_eq!(notes.contains(&said), !follows, "{said}: {notes}");
-        }
+        assert_eq!(notes.contains(&said), !follows, "{said}: {notes}");
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn followed(urdf: &Urdf, joint: &Joint) -> Option<Coordinate> {
 pub(super) fn why_not(urdf: &Urdf, joint: &Joint) -> Option<String> {
     let mimic = joint.mimic.as_ref()?;
     let (name, other, factor) = (&joint.name.value, &mimic.joint, &mimic.multiplier);
-    let why = match (moving(urdf, other), leader(urdf, joint)) {
+    let why = match (mimicked(urdf, joint), leader(urdf, joint)) {
         (_, Some(_)) if is_in_circle(urdf, joint) => "which follows it in turn".to_owned(),
         (_, Some(_)) => return None,
         (Some(_), None) => {
@@ -50,12 +50,11 @@ pub(super) fn why_not(urdf: &Urdf, joint: &Joint) -> Option<String> {
 /// The joint that another one can follow.
 fn leader<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
     let mimic = joint.mimic.as_ref()?;
-    let other = moving(urdf, &mimic.joint)?;
+    let other = mimicked(urdf, joint)?;
     let is_short = |(above, below): (i64, i64)| above.abs() <= SHORT && below <= SHORT;
     let turns = joint.kind != JointKind::Prismatic;
     let fits = !turns || mimic.multiplier.small().is_some_and(is_short);
-    let is_other = other.name.value != joint.name.value;
-    (fits && is_other && joint.kind != JointKind::Fixed).then_some(other)
+    (fits && joint.kind != JointKind::Fixed).then_some(other)
 }
 
 /// Whether a joint follows another one by way of others, or itself.
@@ -78,8 +77,10 @@ fn moves_a_slide(urdf: &Urdf, joint: &Joint) -> bool {
     slides.any(|slide| follows(urdf, slide, joint))
 }
 
-/// The joint of a name, if it moves.
-fn moving<'u>(urdf: &'u Urdf, name: &str) -> Option<&'u Joint> {
-    let is_it = |joint: &&Joint| joint.name.value == name && joint.kind != JointKind::Fixed;
-    urdf.joints.iter().find(is_it)
+/// The joint that another one is to follow, if it is another one and moves.
+fn mimicked<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
+    let name = &joint.mimic.as_ref()?.joint;
+    let moves = |other: &&Joint| other.kind != JointKind::Fixed && *name != joint.name.value;
+    let mut joints = urdf.joints.iter().filter(moves);
+    joints.find(|other| other.name.value == *name)
 }

@@ -562,6 +562,36 @@ fn each_limit_is_exported_by_itself() {
     }
 }
 
+/// `q2 = 2 q1 + 0.25` is exported as `2 q1` in a frame that has the quarter already.
+#[test]
+fn limits_of_a_joint_that_follows_count_from_where_it_is_exported() {
+    for (kind, offset, limits) in [
+        ("revolute", "0.25", "lower=\"-0.5\" upper=\"0.75\""),
+        ("prismatic", "0.25", "lower=\"-0.5\" upper=\"0.75\""),
+        (
+            "revolute",
+            "-30deg",
+            "lower=\"0.2735987755982988\" upper=\"1.5235987755982987\"",
+        ),
+    ] {
+        let text = format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: {kind}, axis: [0, 0, 1], limits: {{position: [-1, 1]}}}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: {kind}, axis: [0, 0, 1], limits: {{position: [-0.25, 1]}}, \
+             coordinate: {{q1: 2, offset: {offset}}}}}}}\n"
+        );
+        let (robot, _) = load("two.yaml", &text).expect("a robot");
+        let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+        let lines = exported.text.lines().map(str::trim);
+        let found: Vec<&str> = lines.filter(|line| line.starts_with("<limit")).collect();
+        assert!(
+            found[0].contains("lower=\"-1.0\" upper=\"1.0\""),
+            "{found:?}"
+        );
+        assert!(found[1].contains(limits), "{kind} {offset}: {found:?}");
+    }
+}
+
 /// q2 = q3/2 + 0.5 and q3 = 2*q1 + 1, so that q2 = q1 + 1; names are those of the robot file.
 #[test]
 fn a_joint_may_follow_one_that_follows() {

@@ -186,10 +186,10 @@ fn joint(
     let [x, y, z] = joint.axis.each_ref().map(Rational::to_f64);
     let _ = writeln!(text, "    <axis xyz=\"{x:?} {y:?} {z:?}\"/>");
     let limits = &joint.limits;
-    let position = limits
-        .position
-        .as_ref()
-        .map(|p| p.value.each_ref().map(Rational::to_f64));
+    // The zero of a joint that follows another one is where that has its own.
+    let from_zero = |end: &Rational| (end - &joint.motion.offset).to_f64();
+    let position = limits.position.as_ref();
+    let position = position.map(|position| position.value.each_ref().map(from_zero));
     let [velocity, effort] =
         [&limits.velocity, &limits.effort].map(|x| x.as_ref().map(Rational::to_f64));
     if kind != "fixed" && (position.is_some() || velocity.is_some() || effort.is_some()) {

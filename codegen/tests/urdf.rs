@@ -1013,12 +1013,12 @@ fn factors_of_joints_that_turn_are_fractions_of_numbers_up_to_64() {
     }
 }
 
-/// Bodies first, then what has no place, then the transmission.
+/// Bodies first, then what has no place, then gravity that is none along z, then the transmission.
 #[test]
 fn what_an_export_leaves_out_is_noted_in_order() {
-    let exported = |drives: &str| {
+    let exported = |gravity: &str, drives: &str| {
         let text = format!(
-            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+            "robot: arm\ngravity: {gravity}\nbodies:\n\
              - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], \
              friction: [viscous, coulomb, quadratic, offset], armature: true}}}}\n\
              - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}, \
@@ -1030,7 +1030,7 @@ fn what_an_export_leaves_out_is_noted_in_order() {
     };
     let without = "`a` has no inertia: its parameters have no values";
     let dropped = "left out, since URDF has no place for them: Ia_q1, fq_q1, fo_q1";
-    let plain = exported("");
+    let plain = exported("[0, 0, -10]", "");
     assert_eq!(plain.notes, [without, dropped]);
     assert!(
         plain
@@ -1040,9 +1040,12 @@ fn what_an_export_leaves_out_is_noted_in_order() {
         plain.text
     );
     let geared = exported(
+        "{magnitude: 10, tilt: [0, 90deg, 0]}",
         "drives: {transmission: [50, 40], motors: [{name: m1, friction: [viscous]}, {name: m2}]}\n",
     );
     let transmission = "left out: the transmission; torques are those of the joints";
     let dropped = format!("{dropped}, fv_m1");
-    assert_eq!(geared.notes, [without, &dropped, transmission]);
+    let gravity = "left out, since URDF has no gravity: free fall of [10, 0, 0] m/s² in the frame of the base, along \
+                   whose negative z programs take it to be";
+    assert_eq!(geared.notes, [without, &dropped, gravity, transmission]);
 }

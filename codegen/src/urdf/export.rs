@@ -114,6 +114,13 @@ pub fn export(
         let lines: String = dropped.iter().map(line).collect();
         comment = format!("  <!-- {what}{lines} -->\n");
     }
+    let [x, y, z] = mechanism.gravity.each_ref().map(Rational::to_f64);
+    if x != 0.0 || y != 0.0 || z > 0.0 {
+        notes.push(format!(
+            "left out, since URDF has no gravity: free fall of [{x}, {y}, {z}] m/s² in the frame of the base, along whose \
+             negative z programs take it to be"
+        ));
+    }
     if mechanism.transmission.is_some() {
         notes.push("left out: the transmission; torques are those of the joints".to_owned());
     }

@@ -154,6 +154,39 @@ fn sines_are_of_the_common_part_of_what_joints_turn_by() {
     }
 }
 
+/// A screw of 25 mm: 80 pi rad a metre, pi being the decimal that it is in every number that is no angle. The same as
+/// a decimal is no angle that is almost exact.
+#[test]
+fn factors_of_joints_may_have_pi_but_no_degrees() {
+    let text = |factor: &str| {
+        format!(
+            "robot: screw\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: nut, parent: base, joint: {{name: q1, type: continuous, axis: [0, 0, 1], coordinate: {{j3: {factor}}}}}}}\n  \
+             - {{name: quill, parent: base, joint: {{name: j3, type: prismatic, axis: [0, 0, 1]}}}}\n"
+        )
+    };
+    let pi = Rational::decimal("3.141592653589793").expect("a number");
+    let exact = &Rational::from(80) * &pi;
+    for (factor, expected) in [
+        ("80*pi", exact.clone()),
+        ("2*pi/0.025", exact),
+        (
+            "251.327412287183",
+            Rational::decimal("251.327412287183").expect("a number"),
+        ),
+    ] {
+        let (robot, warnings) = load("screw.yaml", &text(factor)).expect(factor);
+        assert!(warnings.is_empty(), "{warnings}");
+        let nut = robot.bodies.iter().next().expect("a body");
+        assert_eq!(factors(nut), [(0.into(), expected)], "{factor}");
+    }
+    let refused = load("screw.yaml", &text("80deg")).expect_err("degrees");
+    assert_eq!(
+        refused.iter().next().map(|first| first.code),
+        Some("AW0204")
+    );
+}
+
 /// `k (q3 - rest)` where the free joint is at zero, with what the joint in between adds: `4 (0.5 + 0.25 - 0.5)`.
 #[test]
 fn the_preload_of_a_joint_that_follows_a_follower_has_the_offsets_of_both() {

@@ -10,8 +10,8 @@ use crate::diagnostic::{Fault, Spanned};
 use super::drives::drive_terms;
 use super::reader::Reader;
 use super::record::{Form, Keys, Record, records};
-use super::shape::Shape;
-use super::tree::Node;
+use super::shape::{Number, Shape};
+use super::tree::{Kind, Node};
 
 /// What a joint that does not move has no use for.
 const OF_MOTION: [&str; 8] = [
@@ -86,21 +86,27 @@ impl Record for Joint {
 /// The key of a coordinate that is no joint.
 const OFFSET: &str = "offset";
 
+/// What the other keys have: no angle, but a number as that of a screw, `2*pi/0.01`.
+const FACTOR: Shape = Shape::Number(Number::Exact("a factor of a joint"));
+
 /// Joints with factors, and the offset.
 impl Form for Coordinate {
     fn read(&mut self, reader: &mut Reader<'_>, node: &Node, shape: &Shape) -> Option<()> {
-        let mut entries: Vec<(Spanned<String>, Angle)> = Vec::new();
-        entries.read(reader, node, shape)?;
-        for (name, Angle { pi, radians }) in entries {
-            if name.value == OFFSET {
-                self.offset = Angle { pi, radians };
-            } else if pi.is_zero() {
-                self.terms.push((name, radians));
+        let Kind::Map(entries) = &node.kind else {
+            return reader.wrong_kind(node, &shape.expected());
+        };
+        let mut complete = true;
+        for (name, node) in entries {
+            let read = if name.value == OFFSET {
+                self.offset.read(reader, node, shape.entry(OFFSET)?)
             } else {
-                reader.report(Fault::angle_not_allowed("a factor of a joint"), name.span);
-            }
+                let mut factor = Rational::ZERO;
+                let read = factor.read(reader, node, &FACTOR);
+                read.map(|()| self.terms.push((name.clone(), factor)))
+            };
+            complete &= read.is_some();
         }
-        Some(())
+        complete.then_some(())
     }
 
     fn write(&self, description: &Description, shape: &Shape) -> Option<Node> {

@@ -311,3 +311,24 @@ fn limits_that_no_motion_comes_to_are_refused() {
         }
     }
 }
+
+/// `coordinate: {offset: 1}` could not say whether it is the joint or the offset.
+#[test]
+fn no_joint_is_called_offset() {
+    let text = |joint: &str| {
+        format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: offset, parent: base, joint: {{name: {joint}, type: revolute, axis: [0, 1, 0]}}}}\n"
+        )
+    };
+    assert!(load("arm.yaml", &text("offset_")).is_ok());
+    let refused = load("arm.yaml", &text("offset")).expect_err("a word of its own");
+    let said = refused.render(false);
+    for part in [
+        "`offset` cannot be the name of a joint",
+        "`coordinate`",
+        "`offset_`",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+}

@@ -614,3 +614,32 @@ fn quotients_with_the_same_divisor_are_added() {
         assert_eq!(rank(torques), expected, "{torques:?}");
     }
 }
+
+/// Nobody knows which is meant: a constant would stand for the position without a word.
+#[test]
+fn a_constant_that_is_called_like_a_joint_is_refused_in_functions() {
+    let said = |constant: &str, expression: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nconstants: {{{constant}: 0.5}}\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: [50], motors: [{{name: m}}]}}\n\
+             torques:\n  - {{name: u, joint: q2, expression: \"{expression}\"}}\n"
+        );
+        let refused = load("arm.yaml", &text).err();
+        refused.map(|faults| faults.render(false).replace('\n', " "))
+    };
+    for (constant, expression) in [("q2", "3*q2^2"), ("m", "sin(m)"), ("qd2", "qd2^3")] {
+        let said = said(constant, expression).unwrap_or_default();
+        let why = format!("`{constant}` is a constant as well as of the motion");
+        assert!(said.contains("AW0210") && said.contains(&why), "{said}");
+    }
+    for (constant, expression) in [
+        ("q2", "3*position(q2)^2"),
+        ("qd2", "velocity(q2)^3"),
+        ("c", "c*q2^2"),
+        ("q2", "cos(2*m)"),
+        ("qd3", "qd3*q2^2"),
+    ] {
+        assert_eq!(said(constant, expression), None, "{constant}: {expression}");
+    }
+}

@@ -683,6 +683,17 @@ fn what_is_not_above_zero_is_no_limit_and_no_friction() {
     );
 }
 
+/// `offset` has a meaning where joints follow others.
+#[test]
+fn a_joint_that_is_called_offset_gets_another_name() {
+    let mimic = "<mimic joint=\"offset\" multiplier=\"2\"/>";
+    let text = hinges("arm", &[("offset", ""), ("q2", mimic)]);
+    let imported = import("arm.urdf", &text).expect("URDF");
+    assert!(imported.notes.join("\n").contains("`offset` is `offset_2`"));
+    let (robot, _) = load("arm.yaml", &imported.text).expect("a robot");
+    assert_eq!(robot.coordinates.len(), 1, "{}", imported.text);
+}
+
 /// A chain of hinges with these names, each followed by what stands in it besides.
 fn hinges(robot: &str, joints: &[(&str, &str)]) -> String {
     let mut text = format!("<robot name=\"{robot}\"><link name=\"l0\"/>");

@@ -84,7 +84,7 @@ impl Record for Joint {
 }
 
 /// The key of a coordinate that is no joint.
-const OFFSET: &str = "offset";
+pub(crate) const OFFSET: &str = "offset";
 
 /// What the other keys have: no angle, but a number as that of a screw, `2*pi/0.01`.
 const FACTOR: Shape = Shape::Number(Number::Exact("a factor of a joint"));

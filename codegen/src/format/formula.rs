@@ -256,11 +256,25 @@ impl<P: Fn(Span) -> Span> Formulas<'_, P> {
             }
             ("pi", _) => Ok(Formula::Number(Value::pi(Rational::ONE))),
             ("deg", _) => Ok(Formula::Number(Value::pi(Rational::new(1, 180)))),
-            _ => Ok(match self.constant(&word) {
-                Some(value) => Formula::Number(value),
-                None => Formula::Position(Spanned::new(word, span)),
-            }),
+            _ => match self.constant(&word) {
+                Some(_) if self.is_of_motion(&word) => {
+                    let why = format!("`{word}` is a constant as well as of the motion");
+                    let help = "give the constant another name, or write `position(NAME)` or `velocity(NAME)`";
+                    Err((Fault::bad_function(&why, Some(help)), span))
+                }
+                Some(value) => Ok(Formula::Number(value)),
+                None => Ok(Formula::Position(Spanned::new(word, span))),
+            },
         }
+    }
+
+    /// Whether a word is a joint or a motor, or the velocity of one in short.
+    fn is_of_motion(&self, word: &str) -> bool {
+        let moving = &self.parser.constants.moving;
+        let short = word.strip_prefix("qd").map(|rest| format!("q{rest}"));
+        moving
+            .iter()
+            .any(|name| *name == word || Some(name) == short.as_ref())
     }
 
     /// The value of a constant, symbols at theirs.

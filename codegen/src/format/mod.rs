@@ -42,6 +42,8 @@ use crate::description::Description;
 use crate::diagnostic::{Diagnostics, Fault, Source, Span};
 
 #[cfg(feature = "cli")]
+pub(crate) use bodies::OFFSET;
+#[cfg(feature = "cli")]
 pub(crate) use names::{LONGEST_NAME, is_reserved, repaired};
 #[cfg(feature = "cli")]
 pub(crate) use parameters::parameters;

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Fault, Span};
 
+use super::bodies::OFFSET;
 use super::reader::Reader;
 use super::shape::Named;
 
@@ -69,6 +70,10 @@ fn broken_rule(name: &str, named: Named) -> Option<(&'static str, String)> {
         Named::Body if name == "base" => Some((
             "`base` is what the first bodies are carried by: choose another name",
             "base_link".to_owned(),
+        )),
+        Named::Joint if name == OFFSET => Some((
+            "in a `coordinate` this word is the position where others are at zero: choose another name",
+            format!("{name}_"),
         )),
         _ => None,
     }

@@ -65,6 +65,12 @@ impl Record for Description {
         if let Some((reader, _)) = keys.reading() {
             reader.unique(self.springs.iter().map(|spring| &spring.name), "springs");
         }
+        if let Some((reader, _)) = keys.reading() {
+            let joints = self.bodies.iter().map(|body| &body.joint.name);
+            let motors = self.motors().iter().map(|motor| &motor.name);
+            let names = joints.chain(motors).map(|name| name.value.clone());
+            reader.constants.moving = names.collect();
+        }
         keys.key("torques", &mut self.torques);
         let mut measured = Measured(std::mem::take(&mut self.measure));
         keys.key("measure", &mut measured);

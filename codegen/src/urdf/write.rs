@@ -22,7 +22,7 @@ use crate::format;
 pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> Imported {
     let mut notes = notes(urdf, order, base);
     let mut bodies = Names::but("base");
-    let mut joints = Names::default();
+    let mut joints = Names::but(format::OFFSET);
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut description = Description {
         name: unplaced(module(&urdf.name)),

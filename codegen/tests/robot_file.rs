@@ -94,7 +94,8 @@ fn robots_are_written_as_their_authors_wrote_them() {
     }
 }
 
-/// A decimal, a fraction, or more digits than a float has.
+/// A decimal, a fraction, or more digits than a float has. On the heap, as the others that are parts of many: a choice
+/// holds all that it chooses from, and robots of them by value are too large for a stack.
 fn number() -> impl Strategy<Value = String> {
     prop_oneof![
         (-2000i64..2000).prop_map(|n| n.to_string()),
@@ -104,6 +105,7 @@ fn number() -> impl Strategy<Value = String> {
         (any::<[u64; 6]>(), 1u64..99)
             .prop_map(|([a, b, c, d, e, f], g)| { format!("0.{a}{b}{c}/1.{d}{e}{f}/{g}") }),
     ]
+    .boxed()
 }
 
 /// A number that may be an angle.
@@ -115,6 +117,7 @@ fn angle() -> impl Strategy<Value = String> {
         (-12i64..12, 1i64..13).prop_map(|(n, d)| format!("{n}*pi/{d}")),
         (-12i64..12, number()).prop_map(|(n, rest)| format!("{n}*pi/2 + {rest}")),
     ]
+    .boxed()
 }
 
 /// A number that may have symbols.
@@ -125,6 +128,7 @@ fn length() -> impl Strategy<Value = String> {
         (number(), number(), number()).prop_map(|(a, b, c)| format!("({a})*l*l - ({b})*h + {c}")),
         (1i64..9, -9i64..9).prop_map(|(n, m)| format!("-l/{n} + {m}*h*l - flange")),
     ]
+    .boxed()
 }
 
 /// Any text, as YAML may have it.

@@ -22,6 +22,19 @@ pub(crate) fn is_undriven(model: &Model, side: Side, k: usize) -> bool {
     is_passive(k) && (at_motors || (0..n).all(|motor| motor == k || !acts(motor)))
 }
 
+/// Why no robot follows a motion that is given for all joints, if it has some without a motor.
+pub(crate) fn unfollowed(model: &Model) -> Option<String> {
+    let passive = model.motors.iter().filter(|motor| motor.is_passive);
+    let names: Vec<&str> = passive.map(|motor| motor.name).collect();
+    (!names.is_empty()).then(|| {
+        format!(
+            "no motor moves {}: the robot does not follow a motion that is given for all joints; `simulate --torque` tells \
+             which one torques of the others make",
+            names.join(", ")
+        )
+    })
+}
+
 /// `q_motor = G q_joint`, `tau_joint = Gᵀ tau_motor`, for a robot known only at run time.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Drive {

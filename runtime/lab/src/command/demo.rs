@@ -21,6 +21,7 @@ use crate::provenance::Provenance;
 use crate::random::Random;
 use crate::report::{Document, write};
 use crate::study::Study;
+use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
 
 /// The period and the harmonics of a motion that is searched, s; samples at which it is judged, and starts.
@@ -50,6 +51,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     let mut experiment =
         |seed: u64| experiment(robot, &theta, arguments, seed, searched, &mut progress);
     let (found, mut notes) = experiment(arguments.seed)?;
+    notes.extend(unfollowed(model).map(Note::Unfollowed));
     let missing: Vec<String> = without_nominal(model).map(str::to_owned).collect();
     if is_invented {
         notes.push(Note::Invented);

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::error::CommandError;
-use super::machine::{MachineArguments, drive_names, pairs, read_input, steady_rate};
+use super::machine::{MachineArguments, drive_names, pairs, read_drives, read_input, steady_rate};
 use super::settings::{Experiment, Format};
 use super::terminal::{paint, say};
 use crate::closed_loop::{Follower, Law, Reference, states_along};
@@ -17,6 +17,7 @@ use crate::random::Random;
 use crate::simulation::{
     Direction, Grid, Input, Machine, Motion, Sampled, Settings, Start, Steps, simulate,
 };
+use crate::transmission::unfollowed;
 use armwright_runtime::Robot;
 
 /// What drives a robot that is simulated.
@@ -146,12 +147,13 @@ pub(super) fn run(
     let model = robot.model();
     let by_voltage = given == Given::Voltage;
     let machine = numbers.machine(robot, by_voltage)?;
-    let symbol = match given {
-        Given::Torque => "tau",
-        Given::Voltage => "v",
-        Given::Reference => "q",
+    let (times, columns) = match given {
+        Given::Torque | Given::Voltage => read_drives(path, model, by_voltage)?,
+        Given::Reference => match unfollowed(model) {
+            Some(why) => return Err(CommandError::Unfollowed(why)),
+            None => read_input(path, "q", &drive_names(model, false))?,
+        },
     };
-    let (times, columns) = read_input(path, symbol, &drive_names(model, by_voltage))?;
     let rate = steady_rate(&times).unwrap_or(1.0);
     let begun = times.first().copied().unwrap_or(0.0);
     let mut follower = None;

@@ -175,6 +175,8 @@ pub(super) enum CommandError {
          without them the motion is given, and torques follow from the terms of the robot file with --parameters"
     )]
     Undriven(&'static str),
+    #[error("{0}")]
+    Unfollowed(String),
     #[error("the figures cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::data::DataArguments;
 use super::error::CommandError;
 use super::folder::{default_folder, make_folder};
-use super::machine::{MachineArguments, bound, drive_names, read_input, steady_rate};
+use super::machine::{MachineArguments, bound, read_drives, steady_rate};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::say;
@@ -187,7 +187,7 @@ fn experiments_of(
         let all = recordings.iter().map(Experiment::of);
         return Ok(all.collect::<Result<_, _>>()?);
     };
-    let (times, columns) = read_input(path, "v", &drive_names(model, true))?;
+    let (times, columns) = read_drives(path, model, true)?;
     let rate = steady_rate(&times).unwrap_or(1.0);
     let held = |column: &[f64], time: f64| {
         let place = ((time - times[0]) * rate + 1e-6).floor().max(0.0) as usize;

@@ -12,7 +12,8 @@ use crate::parameters;
 use crate::recording::{CsvFile, RecordingError};
 use crate::simulation::{Electric, FrictionLaw, Hold, Machine, standard};
 use crate::suggestion::suggestion;
-use armwright_runtime::{Model, Robot};
+use crate::transmission::is_undriven;
+use armwright_runtime::{Model, Robot, Side};
 
 /// What is simulated.
 #[derive(Debug, Args)]
@@ -232,6 +233,45 @@ pub(super) fn read_input(
             what: "time has to rise at a constant rate, by at least two rows".to_owned(),
         }),
     }
+}
+
+/// What drives a robot, as [`read_input`]: nothing does where there is no motor, and no column is asked for that.
+pub(super) fn read_drives(
+    path: &Path,
+    model: &Model,
+    by_voltage: bool,
+) -> Result<(Vec<f64>, Vec<Vec<f64>>), CommandError> {
+    let (symbol, side) = match by_voltage {
+        true => ("v", Side::Motor),
+        false => ("tau", Side::Joint),
+    };
+    let table = CsvFile::open(path)?;
+    let (mut read, mut idle) = (Vec::new(), Vec::new());
+    let names = drive_names(model, by_voltage);
+    for (k, name) in names.iter().enumerate() {
+        let is_idle = is_undriven(model, side, k);
+        idle.push(is_idle);
+        if !is_idle || table.position(&format!("{symbol}_{name}"))?.is_some() {
+            read.push(*name);
+        }
+    }
+    let (times, columns) = read_input(path, symbol, &read)?;
+    let mut columns = read.into_iter().zip(columns).peekable();
+    let mut all = Vec::new();
+    for (name, idle) in names.into_iter().zip(idle) {
+        let column = columns.next_if(|(read, _)| *read == name);
+        let column = column.map_or_else(|| vec![0.0; times.len()], |(_, column)| column);
+        if idle && column.iter().any(|x| *x != 0.0) {
+            return Err(CommandError::File {
+                path: path.to_owned(),
+                what: format!(
+                    "`{symbol}_{name}` is not 0, but {name} has no motor (`passive`): leave the column out"
+                ),
+            });
+        }
+        all.push(column);
+    }
+    Ok((times, all))
 }
 
 /// The rate of times that rise steadily, Hz.

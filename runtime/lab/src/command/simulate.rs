@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::arguments::Simulate;
 use super::driven::Wanted;
@@ -18,6 +18,7 @@ use crate::experiment::{
 use crate::random::Random;
 use crate::recording::{CsvFile, RecordingError};
 use crate::suggestion::suggestion;
+use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), CommandError> {
@@ -72,21 +73,34 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
                 "{samples} samples at {rate} Hz: {}\n",
                 description.display()
             );
-            paint("bold", &said)
+            paint("bold", &said) + &note(model)
         }
         Format::Json => {
-            let value = json!({
+            let mut value = json!({
                 "robot": model.name,
                 "recording": description.display().to_string(),
                 "samples": samples,
                 "rate": rate,
                 "seed": arguments.seed,
             });
+            noted(&mut value, model);
             format!("{value:#}\n")
         }
     };
     say(&text);
     Ok(())
+}
+
+/// Why no robot makes the motion, a line.
+fn note(model: &Model) -> String {
+    unfollowed(model).map_or(String::new(), |why| format!("note: {why}\n"))
+}
+
+/// The same, for programs.
+fn noted(value: &mut Value, model: &Model) {
+    if let Some(why) = unfollowed(model) {
+        value["note"] = why.into();
+    }
 }
 
 /// The first option that only a motion has that something drives.
@@ -142,14 +156,15 @@ fn configurations_apart(
     }
     let recordings: Vec<String> = written.iter().map(|p| p.display().to_string()).collect();
     Ok(match arguments.format {
-        Format::Text => recordings.join("\n") + "\n",
+        Format::Text => recordings.join("\n") + "\n" + &note(model),
         Format::Json => {
-            let value = json!({
+            let mut value = json!({
                 "robot": model.name,
                 "recordings": recordings,
                 "rate": experiment.rate,
                 "seed": arguments.seed,
             });
+            noted(&mut value, model);
             format!("{value:#}\n")
         }
     })

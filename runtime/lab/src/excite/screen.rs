@@ -18,6 +18,7 @@ use crate::numeric::Decomposition;
 use crate::parameters::{base_matrix, nominal};
 use crate::regression::Factor;
 use crate::rows::base_regressor;
+use crate::transmission::unfollowed;
 
 /// Noise of torques that nothing is said of, as a share of their root mean square: that of `simulate`.
 pub const NOISE: f64 = 0.02;
@@ -249,6 +250,7 @@ pub fn screen_read(
         warnings: Vec::new(),
     };
     found.warn();
+    found.warnings.extend(unfollowed(model));
     Ok(found)
 }
 

@@ -5,12 +5,14 @@ use clap::ValueEnum;
 use super::super::arguments::Command;
 use super::super::tests::{Folder, parse};
 use super::{
-    Held, MachineArguments, Term, bound, drive_names, nominal, pairs, read_input, steady_rate,
+    Held, MachineArguments, Term, bound, drive_names, nominal, pairs, read_drives, read_input,
+    steady_rate,
 };
 use crate::identify::Estimation;
 use crate::output_error::{Free, all_free};
 use crate::parameters;
 use crate::simulation::{Direction, Electric, FrictionLaw, Hold, Machine};
+use crate::transmission::unfollowed;
 use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{EvaluationError, Inputs, Model, Motor, Quantity, Robot};
 
@@ -310,6 +312,69 @@ fn what_drives_a_robot_is_read_by_its_columns() {
         Err("@/input.csv: time has to rise at a constant rate, by at least two rows".to_owned());
     assert_eq!(read("t,v_a\n0,1\n1,1\n3,1\n", "v", &["a"]), unsteady);
     assert_eq!(read("t,v_a\n0,1\n", "v", &["a"]), unsteady);
+}
+
+/// The slide has no motor: its torque is zero whether a column says so or none, and no other.
+#[test]
+fn nothing_drives_a_joint_without_a_motor() {
+    use crate::regression::by_hand::MODEL;
+    const MOTORS: [Motor; 2] = [
+        MODEL.motors[0],
+        Motor {
+            name: "j2",
+            is_passive: true,
+            ..MODEL.motors[1]
+        },
+    ];
+    let passive = Model {
+        motors: &MOTORS,
+        transmission: &[2.0, 0.0, 0.0, 1.0],
+        ..MODEL
+    };
+    let folder = Folder::new();
+    let read = |text: &str, model: &Model, by_voltage: bool| {
+        folder.write("input.csv", text);
+        let path = folder.line("@/input.csv");
+        let found = read_drives(std::path::Path::new(&path), model, by_voltage);
+        let columns = found.map(|(_, columns)| columns);
+        columns.map_err(|error| error.to_string().replace(&folder.line("@"), "@"))
+    };
+    let expected = Ok(vec![vec![1.0, 2.0], vec![0.0; 2]]);
+    let torques = "t,tau_j1\n0,1\n1,2\n";
+    assert_eq!(read(torques, &passive, false), expected);
+    assert_eq!(
+        read("tau_j2,t,tau_j1\n0,0,1\n0,1,2\n", &passive, false),
+        expected
+    );
+    assert_eq!(read("t,v_m1\n0,1\n1,2\n", &passive, true), expected);
+    assert_eq!(
+        read("tau_j2,t,tau_j1\n0,0,1\n3,1,2\n", &passive, false),
+        Err(
+            "@/input.csv: `tau_j2` is not 0, but j2 has no motor (`passive`): leave the column out"
+                .to_owned()
+        )
+    );
+    let missing = "@/input.csv has no column `tau_j2` (for what drives a robot)";
+    let with_motors = read(torques, &MODEL, false).expect_err("two columns");
+    assert!(with_motors.starts_with(missing), "{with_motors}");
+    // Through a motor of others that it moves with, a torque acts on it.
+    let coupled = Model {
+        transmission: &[2.0, 1.0, 0.0, 1.0],
+        ..passive
+    };
+    assert!(read(torques, &coupled, false).is_err());
+    for (model, said) in [
+        (&MODEL, None),
+        (&passive, Some("no motor moves j2: ")),
+        (&coupled, Some("no motor moves j2: ")),
+    ] {
+        let why = unfollowed(model);
+        assert_eq!(why.is_some(), said.is_some());
+        assert!(
+            why.unwrap_or_default()
+                .starts_with(said.unwrap_or_default())
+        );
+    }
 }
 
 #[test]

@@ -367,6 +367,34 @@ fn without_nominal_values_deviations_are_in_proportion_to_a_newton_metre() {
     }
 }
 
+#[test]
+fn a_motion_of_a_joint_without_a_motor_is_said_not_to_be_followed() {
+    use armwright_runtime::Motor;
+    const MODEL: Model = Model {
+        motors: &[
+            by_hand::MODEL.motors[0],
+            Motor {
+                name: "j2",
+                is_passive: true,
+                ..by_hand::MODEL.motors[1]
+            },
+        ],
+        ..by_hand::MODEL
+    };
+    let warned = |model: &'static Model| {
+        let found = screen(
+            &by_hand::ByHand(model),
+            &planned(1.1, &[]),
+            &Limits::of(model),
+        );
+        let warnings = found.expect("figures").warnings;
+        warnings
+            .iter()
+            .any(|warning| warning.starts_with("no motor moves j2: "))
+    };
+    assert!(warned(&MODEL) && !warned(&by_hand::MODEL));
+}
+
 /// A shoulder that stands still shows nothing of its own inertia, and what hangs on it only by weight.
 #[test]
 fn what_a_held_joint_hides_has_no_deviation() {

@@ -18,16 +18,19 @@ pub(super) struct Row {
     pub(super) kept: Vec<usize>,
     /// Their columns (`kept × b`).
     pub(super) columns: DMatrix<f64>,
+    /// What is known of their torques beforehand (`kept`).
+    pub(super) known: DVector<f64>,
     /// `KᵀK`.
     gram: DMatrix<f64>,
 }
 
 impl Row {
-    pub(super) fn new(kept: Vec<usize>, columns: DMatrix<f64>) -> Self {
+    pub(super) fn new(kept: Vec<usize>, columns: DMatrix<f64>, known: DVector<f64>) -> Self {
         let gram = gram(&columns);
         Self {
             kept,
             columns,
+            known,
             gram,
         }
     }
@@ -50,7 +53,7 @@ pub(super) struct Rule<'a> {
     pub(super) start: &'a DVector<f64>,
 }
 
-/// What is left of each row's variance: `1 - R²`, none for a row that has no instants.
+/// What is left of each row's variance, what is known of it included: `1 - R²`, none for a row that has no instants.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Unexplained(pub(super) Vec<Option<f64>>);
 
@@ -124,7 +127,7 @@ fn right(row: &Row, torque: &[f64], start: &DVector<f64>) -> Option<Right> {
     let tau: Vec<f64> = row.kept.iter().map(|&k| torque[k]).collect();
     let mean = tau.iter().sum::<f64>() / tau.len().max(1) as f64;
     let variance: f64 = tau.iter().map(|x| (x - mean).powi(2)).sum();
-    let tau = DVector::from_vec(tau) - &row.columns * start;
+    let tau = DVector::from_vec(tau) - &row.known - &row.columns * start;
     (variance > 0.0 && row.kept.len() > 2).then(|| Right {
         cross: row.columns.tr_mul(&tau),
         power: tau.norm_squared(),
@@ -182,7 +185,10 @@ mod tests {
     fn line(slope: f64) -> (Row, Vec<f64>) {
         let columns = DMatrix::from_fn(50, 2, |k, j| if j == 0 { 1.0 } else { k as f64 });
         let torque = (0..50).map(|k| 3.0 + slope * f64::from(k)).collect();
-        (Row::new((0..50).collect(), columns), torque)
+        (
+            Row::new((0..50).collect(), columns, DVector::zeros(50)),
+            torque,
+        )
     }
 
     #[test]
@@ -223,20 +229,25 @@ mod tests {
         let row = Row::new(
             vec![1, 3, 4],
             DMatrix::from_row_slice(3, 2, &[1.0, 2.0, 3.0, 5.0, -1.0, 4.0]),
+            DVector::from_row_slice(&[0.5, -2.5, 1.5]),
         );
         let start = DVector::from_row_slice(&[0.5, -1.0]);
         let found = right(&row, &[99.0, 4.0, 99.0, 6.0, 11.0, 99.0], &start).expect("torques");
-        // 4 - 0.5 + 2, 6 - 1.5 + 5, 11 + 0.5 + 4.
-        let left = [5.5, 9.5, 15.5];
+        // 4 - 0.5 - 0.5 + 2, 6 + 2.5 - 1.5 + 5, 11 - 1.5 + 0.5 + 4.
+        let left = [5.0, 12.0, 14.0];
         assert_eq!(found.power, left.iter().map(|x| x * x).sum::<f64>());
         assert_eq!(
             found.cross.as_slice(),
-            [5.5 + 28.5 - 15.5, 11.0 + 47.5 + 62.0]
+            [5.0 + 36.0 - 14.0, 10.0 + 60.0 + 56.0]
         );
-        // About the mean of 7.
+        // About the mean of 7, what is known included.
         assert_eq!(found.variance, 9.0 + 1.0 + 16.0);
         assert!(right(&row, &[2.0; 6], &start).is_none());
-        let two = Row::new(vec![0, 1], DMatrix::from_element(2, 2, 1.0));
+        let two = Row::new(
+            vec![0, 1],
+            DMatrix::from_element(2, 2, 1.0),
+            DVector::zeros(2),
+        );
         assert!(right(&two, &[1.0, 2.0], &start).is_none());
     }
 
@@ -250,7 +261,7 @@ mod tests {
                     + noise * if k.is_multiple_of(2) { 1.0 } else { -1.0 }
             };
             (
-                Row::new((0..40).collect(), columns),
+                Row::new((0..40).collect(), columns, DVector::zeros(40)),
                 (0..40).map(torque).collect::<Vec<f64>>(),
             )
         };
@@ -313,7 +324,8 @@ mod tests {
     #[test]
     fn weights_that_do_not_settle_are_taken_as_they_are_after_twelve_rounds() {
         let (x, noise) = ([1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0]);
-        let row = || Row::new((0..4).collect(), DMatrix::from_column_slice(4, 1, &x));
+        let columns = || DMatrix::from_column_slice(4, 1, &x);
+        let row = || Row::new((0..4).collect(), columns(), DVector::zeros(4));
         let torque = |slope: f64| -> Vec<f64> {
             let pairs = x.iter().zip(&noise);
             pairs.map(|(x, noise)| slope * x + noise).collect()

@@ -7,12 +7,14 @@ use nalgebra::{DMatrix, DVector};
 use super::change::{Change, LONGEST};
 use super::fit::Row;
 use crate::cores;
+use crate::friction::GivenFriction;
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
 use crate::signal::{FilterError, LowPass, zero_phase_all};
 use crate::statistics::is_inertial;
 use crate::thresholds::{BEYOND_RANGE, SLOW};
+use crate::transmission::Drive;
 
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
@@ -29,8 +31,12 @@ pub(super) struct Probe<'a> {
     states: [DMatrix<f64>; 3],
     /// Velocities shortly before and after.
     around: [DMatrix<f64>; 2],
-    /// Joint torques of each motion near its instants, filtered as positions were.
+    /// Temperatures of the joints at each instant; none where these were not recorded.
+    temperatures: Vec<Vec<f64>>,
+    /// Joint torques of each motion near its instants as they were measured, filtered as positions were.
     torque: Vec<Smooth>,
+    /// Friction of each motion that is held.
+    held: Vec<GivenFriction>,
     rates: Vec<f64>,
     signs: Signs,
     /// Base parameters that are never negative (`b`).
@@ -50,7 +56,7 @@ impl<'a> Probe<'a> {
         let model = equations.robot().model();
         let n = model.joints.len();
         let each = (INSTANTS / motions.len().max(1)).max(EACH);
-        let (mut instants, mut torque) = (Vec::new(), Vec::new());
+        let (mut instants, mut torque, mut temperatures) = (Vec::new(), Vec::new(), Vec::new());
         let mut columns: [Vec<f64>; 5] = Default::default();
         for (which, motion) in motions.iter().enumerate() {
             let window = (0.5 * motion.rate / motion.processing.cutoff) as usize + 1;
@@ -69,8 +75,13 @@ impl<'a> Probe<'a> {
                     column.extend(x);
                 }
                 instants.push((which, at));
+                temperatures.push(now.temperature);
             }
-            torque.push(Smooth::of(motion, n, &instants[instants.len() - count..])?);
+            torque.push(Smooth::of(
+                motion,
+                equations.drive(),
+                &instants[instants.len() - count..],
+            )?);
         }
         if instants.len() * n < 2 * model.base.len() {
             return Ok(None);
@@ -91,7 +102,9 @@ impl<'a> Probe<'a> {
             instants,
             states: [q, qd, qdd],
             around: [before, after],
+            temperatures,
             torque,
+            held: motions.iter().map(|motion| motion.held.clone()).collect(),
             rates: motions.iter().map(|motion| motion.rate).collect(),
             signs: Signs::of_torques(model, equations.side(), equations.places()),
             positive: base.map(|k| never_negative(model, k)).collect(),
@@ -141,15 +154,31 @@ impl<'a> Probe<'a> {
             }
         }
         let certain = self.certain(&change.position, &qd);
+        let known = self.known(&qd);
         let row = |row: usize| {
             let kept: Vec<usize> = (0..self.instants.len())
                 .filter(|&k| self.signs.of_row(row).iter().all(|&v| certain[v][k]))
                 .collect();
             let matrix =
                 DMatrix::from_fn(kept.len(), b, |k, j| columns[(kept[k] * n + row) * b + j]);
-            Row::new(kept, matrix)
+            let known = kept.iter().map(|&k| known[(row, k)]);
+            let known = DVector::from_iterator(kept.len(), known);
+            Row::new(kept, matrix, known)
         };
         Ok((0..n).map(row).collect())
+    }
+
+    /// Friction that is held, at velocities of the joints (`n × instants`): a row of the equations each.
+    fn known(&self, qd: &DMatrix<f64>) -> DMatrix<f64> {
+        let drive = self.equations.drive();
+        let mut torque = DMatrix::zeros(qd.nrows(), qd.ncols());
+        for (k, (&(motion, _), warm)) in self.instants.iter().zip(&self.temperatures).enumerate() {
+            let mut torque = torque.column_mut(k);
+            let qd = qd.column(k);
+            self.held[motion].torque(drive, qd.as_slice(), warm, torque.as_mut_slice());
+        }
+        let rows = drive.torque_rows(self.equations.side());
+        rows.select_rows(self.equations.places()) * torque
     }
 
     /// For each velocity (as [`Signs`] counts them) and instant whether its sign is certain.
@@ -219,7 +248,7 @@ struct Smooth {
 impl Smooth {
     fn of(
         motion: &Motion,
-        joints: usize,
+        drive: &Drive,
         instants: &[(usize, usize)],
     ) -> Result<Self, RegressionError> {
         let reach = (LONGEST * motion.rate) as usize + 1;
@@ -243,9 +272,10 @@ impl Smooth {
                 .map(|near| near.start.max(stretch.start)..near.end.min(stretch.end));
             let near: Vec<Range<usize>> = near.filter(|near| !near.is_empty()).collect();
             let around = stretch.start.saturating_sub(margin)..samples.min(stretch.end + margin);
-            filtered(motion, joints, &filter, around, &near)
+            filtered(motion, drive, &filter, around, &near)
         };
         let count = ranges.iter().map(Range::len).sum();
+        let joints = drive.to_motor_matrix().ncols();
         let mut columns: Vec<Vec<f64>> = (0..joints).map(|_| Vec::with_capacity(count)).collect();
         let mut failed = Ok(());
         let mut take = |stretch: Result<Vec<Vec<f64>>, FilterError>| match stretch {
@@ -287,20 +317,23 @@ impl Smooth {
     }
 }
 
-/// Torques of a stretch of samples, filtered by themselves: those of some ranges within it, a column a joint.
+/// Torques of a stretch of samples with the friction that was taken from them, filtered by themselves: those of some ranges within
+/// it, a column a joint.
 fn filtered(
     motion: &Motion,
-    joints: usize,
+    drive: &Drive,
     filter: &LowPass,
     stretch: Range<usize>,
     ranges: &[Range<usize>],
 ) -> Result<Vec<Vec<f64>>, FilterError> {
+    let joints = drive.to_motor_matrix().ncols();
     if ranges.is_empty() {
         return Ok(vec![Vec::new(); joints]);
     }
     let first = stretch.start;
     let torques = (0..joints).map(|j| motion.torque_of(j)[stretch.clone()].to_vec());
     let mut torques: Vec<Vec<f64>> = torques.collect();
+    motion.held.add_along(drive, motion, stretch, &mut torques);
     zero_phase_all(filter, &mut torques)?;
     let of = |torque: &Vec<f64>| {
         let kept = ranges

@@ -1,5 +1,6 @@
 //! Friction that is known beforehand: laws of a `friction.yaml`, or a static map, taken from recorded torques.
 
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -15,7 +16,7 @@ use crate::transmission::Drive;
 use armwright_runtime::{Model, Robot};
 
 /// Friction of some joints or motors that is held as it is given.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct GivenFriction {
     places: Vec<(Place, Curve)>,
 }
@@ -98,7 +99,13 @@ impl GivenFriction {
     }
 
     /// The friction at velocities and temperatures of joints (none where these were not recorded), as torques of joints (`n`).
-    fn torque(&self, drive: &Drive, qd: &[f64], temperature: &[f64], torque: &mut [f64]) {
+    pub(crate) fn torque(
+        &self,
+        drive: &Drive,
+        qd: &[f64],
+        temperature: &[f64],
+        torque: &mut [f64],
+    ) {
         let n = qd.len();
         let (mut motors, mut own, mut moved) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
         drive.to_motor(qd, &mut motors);
@@ -159,27 +166,44 @@ impl GivenFriction {
                 let (recording, place) = (motion.name.clone(), place.name.clone());
                 return Err(GivenFrictionError::NoTemperature { recording, place });
             }
-            let inside = motion.interior();
-            let states = motion.states(inside.clone());
-            let mut torque = vec![0.0; n];
-            let temperatures = states.temperature.chunks_exact(n.max(1));
-            let temperatures = temperatures.chain(std::iter::repeat(&[][..]));
-            let each = states.each(n).zip(temperatures);
-            for (k, ([_, qd, _], warm)) in inside.clone().zip(each) {
-                self.torque(&drive, qd, warm, &mut torque);
-                columns.iter_mut().zip(&torque).for_each(|(c, x)| c[k] = *x);
-            }
-            for column in &mut columns {
-                let ends = [column[inside.start], column[inside.end - 1]];
-                column[..inside.start].fill(ends[0]);
-                column[inside.end..].fill(ends[1]);
-            }
+            self.add_along(&drive, motion, 0..samples, &mut columns);
             Ok(columns)
         };
         recordings.iter().map(along).collect()
     }
 
-    /// Recordings without it: their torques less that friction. Those without torques stay as they are.
+    /// Adds the friction at samples of a motion to torques of joints, a column a joint. Samples that filters leave no velocity of
+    /// have that of the nearest.
+    pub(crate) fn add_along(
+        &self,
+        drive: &Drive,
+        motion: &Motion,
+        samples: Range<usize>,
+        columns: &mut [Vec<f64>],
+    ) {
+        let (n, inside) = (columns.len(), motion.interior());
+        if self.places.is_empty() || samples.is_empty() || inside.is_empty() {
+            return;
+        }
+        let near = |sample: usize| sample.clamp(inside.start, inside.end - 1);
+        let known = near(samples.start)..near(samples.end - 1) + 1;
+        let states = motion.states(known.clone());
+        let temperatures = states.temperature.chunks_exact(n.max(1));
+        let temperatures = temperatures.chain(std::iter::repeat(&[][..]));
+        let mut torques = vec![0.0; known.len() * n];
+        let each = states.each(n).zip(temperatures);
+        for (([_, qd, _], warm), torque) in each.zip(torques.chunks_exact_mut(n.max(1))) {
+            self.torque(drive, qd, warm, torque);
+        }
+        for (joint, column) in columns.iter_mut().enumerate() {
+            for (to, sample) in column.iter_mut().zip(samples.clone()) {
+                *to += torques[(near(sample) - known.start) * n + joint];
+            }
+        }
+    }
+
+    /// Recordings without it: their torques less that friction, which is noted ([`Further::held`](crate::recording::Further::held)).
+    /// Those without torques stay as they are.
     ///
     /// # Errors
     /// [`GivenFrictionError`].
@@ -191,6 +215,10 @@ impl GivenFriction {
     ) -> Result<Vec<Recording>, GivenFrictionError> {
         let friction = self.along(robot, &recordings, options)?;
         for (recording, friction) in recordings.iter_mut().zip(friction) {
+            if recording.torque.is_some() {
+                let held = &mut recording.further.held.places;
+                held.extend(self.places.iter().cloned());
+            }
             let columns = recording.torque.iter_mut().flatten();
             for (column, friction) in columns.zip(friction) {
                 column

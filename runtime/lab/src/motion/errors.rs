@@ -70,6 +70,7 @@ impl Motion {
                 .temperatures
                 .as_ref()
                 .map(|known| known.beginning(samples)),
+            held: self.held.clone(),
             adjusted: self.adjusted.clone(),
             cleaned: self.cleaned.clone(),
             errors: self.errors.clone(),

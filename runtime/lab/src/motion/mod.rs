@@ -22,6 +22,7 @@ use temperature::Temperatures;
 use thiserror::Error;
 
 use crate::cores;
+use crate::friction::GivenFriction;
 use crate::numeric::ends;
 use crate::options::ProcessingOptions;
 use crate::recording::{Contacts, Recording};
@@ -64,6 +65,8 @@ pub struct Motion {
     contacts: Option<Contacts>,
     /// Temperatures of joints, if they were recorded.
     temperatures: Option<Temperatures>,
+    /// Friction that was taken from torques.
+    pub(crate) held: GivenFriction,
     /// Which samples were not measured; empty where all were.
     bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured: of joints, or of
@@ -205,6 +208,7 @@ impl Motion {
             base,
             contacts: recording.contacts,
             temperatures: Temperatures::of(&recording.further),
+            held: recording.further.held,
             errors,
             encoders,
             band: None,

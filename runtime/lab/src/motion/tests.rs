@@ -98,6 +98,7 @@ fn a_motion_is_a_recording_through_its_filter() {
         base: None,
         contacts: recording.contacts.clone(),
         temperatures: Temperatures::of(&recording.further),
+        held: recording.further.held.clone(),
         bridged: recording.bridged.clone(),
         errors,
         encoders: None,

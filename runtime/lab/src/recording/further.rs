@@ -3,6 +3,7 @@
 use super::description::{Columns, Description};
 use super::sources::Sources;
 use super::{Channel, RecordingError};
+use crate::friction::GivenFriction;
 use crate::options::{EquationSide, List};
 use armwright_runtime::Side;
 
@@ -15,6 +16,8 @@ pub struct Further {
     pub user: Vec<UserColumn>,
     /// How much more the recording counts than its noise says, where several are fitted together; 1 if none.
     pub weight: Option<f64>,
+    /// Friction that was taken from its torques; none of a recording as it was read.
+    pub held: GivenFriction,
 }
 
 /// Positions on the other side of a transmission.
@@ -88,6 +91,7 @@ impl Further {
                 false => vec![UserColumn { name, columns }],
             },
             weight: None,
+            held: GivenFriction::default(),
         }
     }
 
@@ -307,6 +311,7 @@ mod tests {
                 user("b", columns[2..].to_vec()),
             ],
             weight: Some(0.5),
+            ..Further::default()
         };
         assert_eq!(further, expected);
         // Cut in two behind two samples.
@@ -320,6 +325,7 @@ mod tests {
                 user("b", cut(&columns[2..], range)),
             ],
             weight: Some(0.5),
+            ..Further::default()
         };
         assert_eq!(further.split(2), part(2..3));
         assert_eq!(further, part(0..2));

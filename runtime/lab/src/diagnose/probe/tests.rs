@@ -4,11 +4,13 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{Probe, STRETCH, Smooth};
 use crate::diagnose::change::Change;
+use crate::friction::GivenFriction;
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::recording::{Arrays, Recording};
 use crate::regression::Equations;
 use crate::signal::zero_phase_all;
+use crate::transmission::Drive;
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Robot, Side};
 
@@ -21,6 +23,19 @@ pub(in crate::diagnose) fn motion(robot: &dyn Robot, samples: u32) -> Motion {
 
 /// The same with other torques, of the joint and the time.
 fn under(robot: &dyn Robot, samples: u32, torque: &dyn Fn(usize, f64) -> f64) -> Motion {
+    let recording = recorded(robot, samples, torque);
+    Motion::of(recording, &options(), robot.model()).expect("a motion")
+}
+
+fn options() -> ProcessingOptions {
+    ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        trim: Some(20),
+        ..ProcessingOptions::default()
+    }
+}
+
+fn recorded(robot: &dyn Robot, samples: u32, torque: &dyn Fn(usize, f64) -> f64) -> Recording {
     let n = robot.model().joints.len();
     let column = |of: &dyn Fn(f64) -> f64| (0..samples).map(|k| of(f64::from(k) / RATE)).collect();
     let swing = |k: usize| column(&|t| 0.2 + 0.5 * ((2.0 + k as f64) * t + k as f64).sin());
@@ -29,13 +44,44 @@ fn under(robot: &dyn Robot, samples: u32, torque: &dyn Fn(usize, f64) -> f64) ->
         (0..n).map(swing).collect(),
         (0..n).map(|k| column(&|t| torque(k, t))).collect(),
     );
-    let options = ProcessingOptions {
-        cutoff: Some(Cutoff::Hertz(25.0)),
-        trim: Some(20),
-        ..ProcessingOptions::default()
-    };
-    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
-    Motion::of(recording, &options, robot.model()).expect("a motion")
+    Recording::from_arrays(robot.model(), arrays).expect("a recording")
+}
+
+/// Torques are those that were measured, and friction that is held is at velocities with the fault undone, as it would be of the
+/// mended recording.
+#[test]
+fn friction_that_is_held_is_known_and_not_a_part_of_what_was_measured() {
+    let robot = &double_pendulum::ROBOT;
+    let name = robot.model().joints[1].name;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("friction.yaml");
+    let law = format!("friction: [{{joint: {name}, law: viscous, parameters: {{viscous: 2.0}}}}]");
+    std::fs::write(&path, law).expect("a file");
+    let held = GivenFriction::read(&path, robot.model()).expect("a law");
+    let recording = recorded(robot, 300, &|k, t| (3.0 + k as f64) * t - 1.0);
+    let less = held.taken_from(robot, vec![recording], &options());
+    let mut less = less.expect("recordings");
+    let motion = Motion::of(less.remove(0), &options(), robot.model()).expect("a motion");
+    let motions = [motion];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions).expect("equations");
+    let probe = probe.expect("a probe");
+    let mut change = Change::none(2);
+    change.position.swap_rows(0, 1);
+    change.speed = 3.0;
+    let torque = probe.torque(&change);
+    let rows = probe.rows(&change).expect("rows");
+    for (k, (_, at)) in probe.instants.iter().enumerate() {
+        let t = *at as f64 / RATE;
+        let off = [
+            torque[0][k] - (3.0 * t - 1.0),
+            torque[1][k] - (4.0 * t - 1.0),
+        ];
+        assert!(off.iter().all(|x| x.abs() < 1e-3), "{at}: {off:?}");
+        let velocity = motions[0].states(*at..at + 1).qd[0];
+        assert_eq!(rows[0].known[k], 0.0);
+        assert!((rows[1].known[k] - 2.0 * 3.0 * velocity).abs() < 1e-12);
+    }
 }
 
 #[test]
@@ -245,9 +291,10 @@ fn torques_are_those_of_a_lag_later_on_their_side() {
 #[test]
 fn torques_are_kept_near_their_instants() {
     let robot = &double_pendulum::ROBOT;
+    let drive = Drive::of(robot.model()).expect("a transmission");
     let motion = motion(robot, 900);
     // 0.2 s, 1.4 times and 1.1 times that: 61.6 samples.
-    let smooth = Smooth::of(&motion, 2, &[(0, 100), (0, 150), (0, 600)]).expect("torques");
+    let smooth = Smooth::of(&motion, &drive, &[(0, 100), (0, 150), (0, 600)]).expect("torques");
     let parts: Vec<_> = smooth
         .parts
         .iter()
@@ -272,7 +319,7 @@ fn torques_are_kept_near_their_instants() {
     near(at(213), 538);
     near(at(400), 538);
     near(at(800), 662);
-    let ends = Smooth::of(&motion, 2, &[(0, 10), (0, 880)]).expect("torques");
+    let ends = Smooth::of(&motion, &drive, &[(0, 10), (0, 880)]).expect("torques");
     let parts: Vec<_> = ends.parts.iter().map(|(range, _)| range.clone()).collect();
     assert_eq!(parts, [0..73, 818..900]);
 }
@@ -281,6 +328,7 @@ fn torques_are_kept_near_their_instants() {
 #[test]
 fn long_recordings_are_filtered_as_whole_ones_are() {
     let robot = &double_pendulum::ROBOT;
+    let drive = Drive::of(robot.model()).expect("a transmission");
     // Noise of the golden ratio's multiples, which a filter that begins anew in it takes a while to forget.
     let noise = |k: usize, t: f64| (t * RATE * (1.618 + k as f64)).fract() + 3.0 * (0.01 * t).sin();
     let (one, two) = (STRETCH, 2 * STRETCH);
@@ -288,7 +336,7 @@ fn long_recordings_are_filtered_as_whole_ones_are() {
     let middle = one + one / 2;
     let instants = [500, one - 60, one + 60, middle, two - 30, two + 4950];
     let instants = instants.map(|at| (0, at));
-    let smooth = Smooth::of(&motion, 2, &instants).expect("torques");
+    let smooth = Smooth::of(&motion, &drive, &instants).expect("torques");
     let filter = motion.processing.position_filter(motion.rate);
     let filter = filter.expect("a filter");
     let mut whole = [0, 1].map(|joint| motion.torque_of(joint).to_vec());

@@ -86,6 +86,7 @@ fn expected() -> Recording {
                 user("warm", pair(8.0, 0.8)),
             ],
             weight: None,
+            ..Further::default()
         },
         bridged: Vec::new(),
         left_out: Vec::new(),

@@ -129,6 +129,7 @@ processing: {cutoff: 7.5, order: 3, decimate: [2, 3], trim: 4, velocity_threshol
             }),
             user: vec![user("room", room), user("warm", warm)],
             weight: Some(0.25),
+            ..Further::default()
         },
         bridged: Vec::new(),
         left_out: Vec::new(),

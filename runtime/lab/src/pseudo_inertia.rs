@@ -47,6 +47,16 @@ impl Frame {
 
     /// The same with nominal values (`p`) in place of the model's.
     pub(crate) fn about(model: &Model, nominal: &[Option<f64>], beta: &[f64]) -> Self {
+        Self::leaving(model, nominal, beta, &[])
+    }
+
+    /// The same with parameters, by name, that have any sign.
+    pub(crate) fn leaving(
+        model: &Model,
+        nominal: &[Option<f64>],
+        beta: &[f64],
+        free: &[String],
+    ) -> Self {
         let bodies = model.parameters.iter().filter_map(|p| match p.kind {
             ParameterKind::Inertial { body, .. } => Some(body + 1),
             _ => None,
@@ -63,7 +73,9 @@ impl Frame {
                 block: body,
                 component,
             },
-            kind if !kind.is_never_negative() => Place::Free,
+            kind if !kind.is_never_negative() || free.iter().any(|p| p == parameter.name) => {
+                Place::Free
+            }
             _ => {
                 scalars += 1;
                 Place::Scalar {

@@ -301,6 +301,7 @@ impl EstimatorArguments {
             essential_ratio: self.essential_ratio,
             essential_level: self.essential_level,
             left_out: Vec::new(),
+            remainders: Vec::new(),
             known: self
                 .known
                 .iter()

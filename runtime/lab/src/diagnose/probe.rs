@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::change::{Change, LONGEST};
 use super::fit::Row;
 use crate::cores;
-use crate::friction::GivenFriction;
+use crate::friction::{GivenFriction, remainders};
 use crate::motion::{Motion, States};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
@@ -39,7 +39,7 @@ pub(super) struct Probe<'a> {
     held: Vec<GivenFriction>,
     rates: Vec<f64>,
     signs: Signs,
-    /// Base parameters that are never negative (`b`).
+    /// Base parameters that are never negative (`b`); what held friction leaves may be.
     pub(super) positive: Vec<bool>,
     /// Base parameters of friction (`b`).
     pub(super) friction: Vec<bool>,
@@ -89,6 +89,8 @@ impl<'a> Probe<'a> {
         let [q, qd, qdd, before, after] =
             columns.map(|column| DMatrix::from_vec(n, instants.len(), column));
         let base = 0..model.base.len();
+        let remainders = remainders(motions, model);
+        let is_left = |k: usize| remainders.iter().any(|p| p == model.base[k].name);
         let friction: Vec<bool> = base.clone().map(|k| is_friction(model, k)).collect();
         let nominal: Option<Vec<f64>> = base
             .clone()
@@ -107,7 +109,9 @@ impl<'a> Probe<'a> {
             held: motions.iter().map(|motion| motion.held.clone()).collect(),
             rates: motions.iter().map(|motion| motion.rate).collect(),
             signs: Signs::of_torques(model, equations.side(), equations.places()),
-            positive: base.map(|k| never_negative(model, k)).collect(),
+            positive: base
+                .map(|k| never_negative(model, k) && !is_left(k))
+                .collect(),
             friction,
             nominal: nominal.map(DVector::from_vec),
         }))

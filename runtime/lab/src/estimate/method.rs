@@ -106,6 +106,9 @@ pub struct Estimator {
     pub known: Vec<(String, f64)>,
     /// Least squares, ordinary or weighted or robust: base parameters that are left out, by name: they are held at 0.
     pub left_out: Vec<String>,
+    /// Prior, consistent: standard parameters of friction, by name, that are what held friction leaves: they have any sign, and no
+    /// nominal values. Identification takes those of its recordings.
+    pub remainders: Vec<String>,
     /// Essential: how many times the smallest relative deviation the largest may be; 10, where nobody says (Khalil and
     /// Dombre). Those who identify by it take 10 to 30.
     pub essential_ratio: Option<f64>,

@@ -58,10 +58,12 @@ pub(super) fn solve(
 /// Nominal standard parameters (`p`): those that were given, else the robot file's.
 pub(super) fn nominal_of(model: &Model, estimator: &Estimator) -> Vec<Option<f64>> {
     let of_file = || model.parameters.iter().map(|parameter| parameter.nominal);
-    estimator
-        .nominal
-        .clone()
-        .unwrap_or_else(|| of_file().collect())
+    let nominal = estimator.nominal.clone();
+    let mut nominal = nominal.unwrap_or_else(|| of_file().collect());
+    for (value, parameter) in nominal.iter_mut().zip(model.parameters) {
+        value.take_if(|_| estimator.remainders.iter().any(|p| p == parameter.name));
+    }
+    nominal
 }
 
 fn chosen(
@@ -228,6 +230,14 @@ mod tests {
             ..plain
         };
         assert_eq!(nominal_of(&MODEL, &given), NOMINAL);
+        // Nothing is known of what held friction leaves.
+        let held = Estimator {
+            remainders: vec!["fc_m2".to_owned()],
+            ..given
+        };
+        let mut expected = NOMINAL;
+        expected[4] = None;
+        assert_eq!(nominal_of(&MODEL, &held), expected);
     }
 
     fn solved(observation: &Observation, estimator: &Estimator) -> Result<Setting, EstimateError> {

@@ -231,5 +231,16 @@ impl GivenFriction {
     }
 }
 
+/// Parameters of friction, by name, that are what held friction leaves of torques: those of joints and motors whose friction is
+/// held. They have any sign.
+pub(crate) fn remainders(motions: &[Motion], model: &Model) -> Vec<String> {
+    let held = motions.iter().flat_map(|motion| &motion.held.places);
+    let held = held.filter(|(_, curve)| !curve.is_zero());
+    let places: Vec<&Place> = held.map(|(place, _)| place).collect();
+    let parameters = model.parameters.iter();
+    let left = parameters.filter(|p| places.iter().any(|place| place.has(model, p.kind)));
+    left.map(|p| p.name.to_owned()).collect()
+}
+
 #[cfg(test)]
 mod tests;

@@ -40,6 +40,14 @@ struct Line {
 }
 
 impl Curve {
+    /// Whether there is no friction at any velocity.
+    pub(super) fn is_zero(&self) -> bool {
+        match self {
+            Self::Law(_, linear, _) => linear.iter().all(|x| *x == 0.0),
+            Self::Map(_) => false,
+        }
+    }
+
     /// The friction at a velocity (and temperature).
     pub(super) fn at(&self, local: &Local) -> f64 {
         let velocity = local.velocity;

@@ -48,17 +48,11 @@ pub(super) fn places(equations: &Equations<'_>) -> Vec<Place> {
 
 /// A joint, or a motor.
 pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
-    let is_own = |kind: ParameterKind| match kind.friction() {
-        Some(Site::Motor(motor)) => on_motor && motor == index,
-        Some(Site::Joint(body)) => {
-            let terms: Vec<(usize, f64)> = model.motion(body).collect();
-            !on_motor && terms == [(index, 1.0)]
-        }
-        None => false,
+    let is_own = |j: &usize| {
+        let kind = model.parameters[model.base[*j].representative].kind;
+        rubs(model, kind, index, on_motor)
     };
-    let own: Vec<usize> = (0..model.base.len())
-        .filter(|j| is_own(model.parameters[model.base[*j].representative].kind))
-        .collect();
+    let own: Vec<usize> = (0..model.base.len()).filter(is_own).collect();
     let joint = &model.joints[index];
     Place {
         index,
@@ -71,6 +65,18 @@ pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
         law: law_of_file(model, &own),
         warmth: None,
         own,
+    }
+}
+
+/// Whether a parameter is friction of a joint, or of a motor.
+fn rubs(model: &Model, kind: ParameterKind, index: usize, on_motor: bool) -> bool {
+    match kind.friction() {
+        Some(Site::Motor(motor)) => on_motor && motor == index,
+        Some(Site::Joint(body)) => {
+            let terms: Vec<(usize, f64)> = model.motion(body).collect();
+            !on_motor && terms == [(index, 1.0)]
+        }
+        None => false,
     }
 }
 
@@ -114,6 +120,11 @@ fn law_of_file(model: &Model, own: &[usize]) -> Law {
 }
 
 impl Place {
+    /// Whether a parameter is its friction.
+    pub(super) fn has(&self, model: &Model, kind: ParameterKind) -> bool {
+        rubs(model, kind, self.index, self.on_motor)
+    }
+
     /// Whether its friction never enters a row: the torque of a joint, or of a motor.
     pub(super) fn is_zero(&self, drive: &Drive, side: Side, row: usize) -> bool {
         match (self.on_motor, side) {

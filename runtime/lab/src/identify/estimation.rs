@@ -23,6 +23,10 @@ pub struct Estimation {
     /// Torques that were left out: base parameters are those that the others reveal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
+    /// Parameters of friction that are what held friction left ([`GivenFriction`](crate::friction::GivenFriction)): they have any
+    /// sign, and are no friction by themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remainders: Vec<String>,
     /// What was measured in place of torques, by its rows; empty of torques.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub measured_rows: Vec<String>,
@@ -131,6 +135,7 @@ impl Estimation {
             robot: model.name.to_owned(),
             fingerprint: Vec::new(),
             left_out: Vec::new(),
+            remainders: Vec::new(),
             measured_rows: Vec::new(),
             method,
             biased: estimate.biased,
@@ -172,7 +177,7 @@ impl Estimation {
     }
 
     /// The base parameters and their covariance in the model's order; 0 and not determined for one
-    /// that is not there.
+    /// that is not there. What held friction left does not determine the friction of a joint.
     #[must_use]
     pub fn base_estimate(&self, model: &Model) -> BaseEstimate {
         let found: Vec<Option<&Estimated>> = model
@@ -217,7 +222,11 @@ impl Estimation {
                 .collect(),
             independent: independent && size.clone().any(|k| deviation(k).is_some_and(|s| s > 0.0)),
             determined: size
-                .map(|k| deviation(k).is_some() || found[k].is_some_and(Estimated::is_given))
+                .map(|k| {
+                    let known = found[k].is_some_and(Estimated::is_given);
+                    let left = self.remainders.iter().any(|p| p == model.base[k].name);
+                    (deviation(k).is_some() || known) && !left
+                })
                 .collect(),
             biased: self.biased,
             freedom: found

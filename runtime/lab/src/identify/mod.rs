@@ -54,6 +54,7 @@ use crate::diagnose::{
     SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
 };
 use crate::estimate::{Departure, EstimateError, estimate};
+use crate::friction::remainders;
 use crate::motion::{Motion, Run};
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
@@ -190,6 +191,7 @@ pub fn identify_with_progress(
     let essential =
         essential::choose(&equations, &motions, &observation, asked, lengths, progress)?;
     let mut estimator = asked.linear();
+    estimator.remainders = remainders(&motions, model);
     if let Some(essential) = &essential {
         estimator.left_out = essential.left_out();
     }
@@ -331,6 +333,7 @@ pub fn identify_with_progress(
     let measured = equations.measured().iter();
     estimation.measured_rows = measured.map(|row| row.name.to_owned()).collect();
     let left_out = robot.left_out().iter();
+    estimation.remainders.clone_from(&estimator.remainders);
     estimation.left_out = left_out.map(|torque| LeftOut::of(model, *torque)).collect();
     if let Some((all, fitted)) = fitted {
         fitted.add_to(&mut estimation, model, &all);

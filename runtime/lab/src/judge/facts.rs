@@ -257,10 +257,12 @@ fn unpredicted(model: &Model, found: &Identification) -> Vec<String> {
 }
 
 /// Base parameters that are negative by more than chance explains, though they are sums, with positive
-/// factors, of what cannot be: masses, moments of inertia, friction.
+/// factors, of what cannot be: masses, moments of inertia, friction other than what held friction leaves.
 fn impossible(model: &Model, found: &Identification) -> Vec<String> {
+    let remainders = &found.estimation.remainders;
     let sums = (0..model.base.len()).filter(|&k| never_negative(model, k));
     let values = sums.filter_map(|k| found.estimation.parameter(model.base[k].name));
+    let values = values.filter(|p| !remainders.contains(&p.name));
     let negative = values.filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
     negative.map(|p| p.name.clone()).collect()
 }

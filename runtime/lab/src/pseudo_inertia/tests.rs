@@ -125,6 +125,10 @@ fn a_frame_has_a_block_a_body_and_a_scalar_a_positive_parameter() {
     );
     assert_eq!(frame.variables(21), []);
     assert_eq!(frame.variables(22), [(21, 0.25)]);
+    // What held friction leaves has any sign.
+    let left = model.parameters[22].name.to_owned();
+    let free = Frame::leaving(&model, &[None; 23], &beta, &[left]);
+    assert_eq!((free.place(22), free.scalars()), (Place::Free, 1));
     // Other nominal values take the place of the file's; none leaves what the base parameter does, or 1.
     let nominal = |armature: Option<f64>, friction: Option<f64>| {
         let mut all = vec![None; 23];

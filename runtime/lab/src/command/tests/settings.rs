@@ -94,6 +94,7 @@ fn an_estimator_is_set_as_is_asked() {
             essential_ratio: Some(15.0),
             essential_level: Some(0.05),
             left_out: Vec::new(),
+            remainders: Vec::new(),
             known: vec![("m_b".to_owned(), 4.25), ("fc_m2".to_owned(), 0.2)],
         }
     );

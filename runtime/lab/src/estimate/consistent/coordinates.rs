@@ -29,15 +29,16 @@ pub(super) struct Coordinates {
 
 impl Coordinates {
     /// Units are those of nominal values (`p`); of a drive's parameter without one the value that would explain all
-    /// torques (`full`, `p`).
+    /// torques (`full`, `p`). Parameters that are `free`, by name, have any sign.
     pub(super) fn of(
         model: &Model,
         nominal: &[Option<f64>],
         beta: &[f64],
         full: &[f64],
         known: &[(usize, Conditions)],
+        free: &[String],
     ) -> Self {
-        let frame = Frame::about(model, nominal, beta);
+        let frame = Frame::leaving(model, nominal, beta, free);
         let p = model.parameters.len();
         let is_free = |k: &usize| frame.place(*k) == Place::Free;
         let of_cones: usize = known.iter().map(|(_, known)| known.cones.len()).sum();

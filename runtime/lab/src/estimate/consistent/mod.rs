@@ -142,7 +142,8 @@ impl Fit {
         };
         let full: Vec<f64> = all.column_iter().map(full).collect();
         let nominal = nominal_of(model, estimator);
-        let coordinates = Coordinates::of(model, &nominal, least, &full, &known);
+        let free = &estimator.remainders;
+        let coordinates = Coordinates::of(model, &nominal, least, &full, &known, free);
         Ok(Self {
             prior: Prior::of(model, &coordinates, &nominal, estimator.prior_metric),
             columns: &base * &coordinates.map,

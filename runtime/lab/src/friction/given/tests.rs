@@ -5,13 +5,18 @@ use std::f64::consts::TAU;
 use super::super::given_file::Curve;
 use super::super::law::{Extra, Law, Shape};
 use super::super::place::{Place, place};
+use super::super::tests::made;
 use super::super::warmth::Warmth;
-use super::{GivenFriction, GivenFrictionError};
+use super::{GivenFriction, GivenFrictionError, remainders};
+use crate::estimate::Method;
+use crate::identify::identify;
+use crate::judge::{Finding, Judgement};
+use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::recording::{Arrays, Recording, UserColumn};
 use crate::transmission::Drive;
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::Robot;
+use armwright_runtime::{ParameterKind, Robot};
 
 fn held(place: Place, law: Law, linear: &[f64]) -> (Place, Curve) {
     (place, Curve::Law(law, linear.to_vec(), Vec::new()))
@@ -190,4 +195,51 @@ fn a_file_is_read_by_what_it_is_called() {
         said.starts_with("cannot read ") && said.contains("none: "),
         "{said}"
     );
+}
+
+/// The map has twice the Coulomb friction that there is: less than nothing is left of it.
+#[test]
+fn what_held_friction_leaves_has_any_sign() {
+    let robot = &abb_wrist::ROBOT;
+    let model = robot.model();
+    let motor = place(model, 1, true);
+    let name = |kind: fn(&ParameterKind) -> bool| {
+        let mut own = motor.own.iter().map(|k| model.base[*k].representative);
+        let parameter = own.find(|k| kind(&model.parameters[*k].kind));
+        model.parameters[parameter.expect("friction")]
+    };
+    let coulomb = name(|kind| matches!(kind, ParameterKind::Coulomb(_)));
+    let viscous = name(|kind| matches!(kind, ParameterKind::Viscous(_)));
+    let size = coulomb.nominal.expect("a nominal value");
+    let given = GivenFriction {
+        places: vec![(
+            motor,
+            Curve::Map(vec![[-1.0, -2.0 * size], [1.0, 2.0 * size]]),
+        )],
+    };
+    let recording = made::recording(robot, [4.0, 1e-4], 5, &|_, _| 0.0);
+    let less = given.taken_from(robot, vec![recording], &ProcessingOptions::default());
+    let less = less.expect("recordings");
+    let found = identify(robot, less, &Method::Wls.into()).expect("an answer");
+    assert_eq!(found.estimation.remainders, [coulomb.name, viscous.name]);
+    let left = found.estimation.parameter(coulomb.name).expect("friction");
+    let off = (left.value + size).abs();
+    assert!(off < 0.02 * size, "{} for -{size}", left.value);
+    assert!(found.causes.is_empty(), "{:?}", found.causes);
+    let judged = Judgement::of(model, &found);
+    let cannot = |finding: &Finding| matches!(finding, Finding::Impossible(_));
+    assert!(!judged.findings.iter().any(cannot));
+    // It says nothing of the friction of the motor.
+    let estimate = found.estimation.base_estimate(model);
+    let at = model.base.iter().position(|b| b.name == coulomb.name);
+    assert!(!estimate.determined[at.expect("friction")]);
+    // What the file has of a law is estimated again: nothing is held, and the whole is friction.
+    let whole = GivenFriction {
+        places: vec![held(place(model, 1, true), Law::of(Shape::Coulomb), &[0.0])],
+    };
+    let recording = made::recording(robot, [2.0, 1e-4], 5, &|_, _| 0.0);
+    let less = whole.taken_from(robot, vec![recording], &ProcessingOptions::default());
+    let options = ProcessingOptions::default();
+    let motion = Motion::of(less.expect("recordings").remove(0), &options, model);
+    assert!(remainders(&[motion.expect("a motion")], model).is_empty());
 }

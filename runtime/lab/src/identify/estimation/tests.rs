@@ -102,6 +102,13 @@ fn numbers_are_in_the_models_order() {
     assert_eq!(estimate.determined, [false, true, false, false, true, true]);
     assert_eq!(estimate.freedom, [MANY, MANY, MANY, MANY, MANY, 7.0]);
     assert!(estimate.biased && !estimate.independent);
+    // What held friction left is no friction of a joint.
+    let left = Estimation {
+        remainders: vec!["fv_j1".to_owned()],
+        ..found.clone()
+    };
+    let determined = left.base_estimate(&MODEL).determined;
+    assert_eq!(determined, [false, true, false, false, false, true]);
     // In the file Lzz_a is the fourth, mx_a the third and fo_j2 the first.
     assert_eq!(estimate.covariance[0], [33.0, 32.0, 0.0, 0.0, 0.0, 30.0]);
     assert_eq!(estimate.covariance[5], [3.0, 2.0, 0.0, 0.0, 0.0, 0.0]);

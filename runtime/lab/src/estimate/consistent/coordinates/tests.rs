@@ -35,7 +35,7 @@ fn full() -> Vec<f64> {
 
 fn coordinates(nominal: &[Option<f64>], known: &[(usize, Conditions)]) -> Coordinates {
     let beta = vec![1.0; model().base.len()];
-    Coordinates::of(model(), nominal, &beta, &full(), known)
+    Coordinates::of(model(), nominal, &beta, &full(), known, &[])
 }
 
 /// In units of the values that were given, not of those of the file, a body's mass is 1.
@@ -80,7 +80,7 @@ fn a_drive_is_measured_by_its_nominal_value() {
     let mut given = vec![None; p];
     (given[drives[0]], given[drives[1]]) = (Some(-2.0), Some(0.0));
     let full: Vec<f64> = (0..p).map(|k| 0.5 + k as f64).collect();
-    let found = Coordinates::of(model, &given, &vec![1.0; model.base.len()], &full, &[]);
+    let found = Coordinates::of(model, &given, &vec![1.0; model.base.len()], &full, &[], &[]);
     let point = found.point(&given);
     let (parameters, mut places): (Vec<usize>, Vec<usize>) = found.drives.iter().copied().unzip();
     assert_eq!(parameters, drives);

@@ -163,7 +163,7 @@ fn a_body_without_mass_is_not_known() {
         let mut given: Vec<Option<f64>> = model_values(model).into_iter().map(Some).collect();
         given[mass] = value;
         let full = vec![1.0; given.len()];
-        let coordinates = Coordinates::of(model, &given, &beta, &full, &[]);
+        let coordinates = Coordinates::of(model, &given, &beta, &full, &[], &[]);
         let prior = Prior::of(model, &coordinates, &given, PriorMetric::Pullback);
         if !prior.bodies[1].1 {
             assert_eq!(prior.bodies[1].0, ball());

@@ -34,6 +34,9 @@ impl Given {
     }
 }
 
+/// What was given, and what the model lacks beside an estimate of everything.
+type Beside = (Vec<Given>, Vec<Lack>);
+
 /// What was given, beside an estimate of everything by the same `estimator`, with the `deviations` that such an estimate has, and what
 /// the model lacks beside that; nothing where nothing was given.
 pub(super) fn given(
@@ -42,7 +45,7 @@ pub(super) fn given(
     estimator: &Estimator,
     held: &Estimate,
     deviations: impl FnOnce(&Estimator, &Estimate) -> Result<(Deviations, Vec<Lack>), RegressionError>,
-) -> Result<Option<(Vec<Given>, Vec<Lack>)>, IdentificationError> {
+) -> Result<Option<Beside>, IdentificationError> {
     if estimator.known.is_empty() {
         return Ok(None);
     }

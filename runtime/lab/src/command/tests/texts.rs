@@ -217,7 +217,9 @@ fn laws_of_friction_and_a_static_map_are_told() {
     content["all"] = json!(false);
     content["found"]["validation"] = json!([]);
     content["found"]["settled"] = json!(true);
+    content["found"]["joints"][0]["map"] = json!([1]);
     let said = filled("friction", content);
+    assert!(said.contains(" 1 point of its static map"), "{said}");
     for left_out in ["law tried", "Held out", "did not settle"] {
         assert!(!said.contains(left_out), "{said}");
     }

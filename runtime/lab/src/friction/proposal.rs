@@ -127,13 +127,13 @@ pub(super) struct Told {
     pub(super) proposed: Option<usize>,
     /// The law of the robot file.
     pub(super) file: usize,
-    /// The variance of its row.
+    /// The variance of its row, as a torque of the place.
     pub(super) variance: f64,
     pub(super) effective: f64,
 }
 
 impl Told {
-    fn held_out(&self, candidate: usize) -> f64 {
+    pub(super) fn held_out(&self, candidate: usize) -> f64 {
         (self.tried[candidate].loss() * self.variance).sqrt()
     }
 }

@@ -238,7 +238,7 @@ impl<'a> Study<'a> {
             place,
             &weights,
         );
-        let (own, _) = row(self.equations, &self.places[place]);
+        let (own, ratio) = row(self.equations, &self.places[place]);
         let choice = Choice {
             problem: &problem,
             knots: &self.knots[place],
@@ -274,7 +274,7 @@ impl<'a> Study<'a> {
             proposed,
             file,
             effective: choice.effective(),
-            variance: refined.estimate.variance[own],
+            variance: refined.estimate.variance[own] / (ratio * ratio),
         }
     }
 

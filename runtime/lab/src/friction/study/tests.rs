@@ -1,11 +1,12 @@
 //! What friction grows by, and which of the laws that are tried is that of the file.
 
-use armwright_robots::{puma_shoulder, tx40};
+use armwright_robots::{abb_wrist, puma_shoulder, tx40};
 use armwright_runtime::{Robot, Side};
 
 use super::super::FrictionOptions;
 use super::super::knots::Knots;
 use super::super::law::{Extra, Law, Shape};
+use super::super::place::Place;
 use super::super::tests::made::motion;
 use super::Study;
 use crate::options::EquationSide;
@@ -112,4 +113,37 @@ fn the_law_of_the_file_is_found_among_others_by_all_that_it_has() {
         let stands = told.tried[0].refused.is_none();
         assert_eq!(told.proposed, stands.then_some(0));
     }
+}
+
+/// The first motor turns the first joint alone, 60 times as fast; the torque of that joint has those of the other motors as well,
+/// which are of the same order.
+#[test]
+fn what_laws_leave_of_a_motor_is_its_own_torque_on_either_side() {
+    let robot = &abb_wrist::ROBOT;
+    let left = [EquationSide::Joint, EquationSide::Motor].map(|side| {
+        let equations = Equations::of(robot, side.into()).expect("equations");
+        let motions = [motion(robot, side, [4.0, 0.01], 1, &|_, _| 0.0)];
+        let mut study = Study::of(&equations, &motions, &[], &mut |_, _| {}).expect("a study");
+        for knots in &mut study.knots {
+            let top = knots.at.last().copied().expect("knots");
+            knots.at = vec![0.0, 0.3 * top, top];
+        }
+        study.observe(&mut |_| {}).expect("friction");
+        let of = |place: &Place| place.on_motor && place.index == 0;
+        let place = study.places.iter().position(of).expect("a motor");
+        let speeds = study.speeds[place].clone().expect("speeds");
+        let laws = study.flexible();
+        let refined = study.refined(&laws, 1, &mut |_| {}).expect("a fit");
+        let options = FrictionOptions {
+            shape: Some(Shape::CoulombViscous),
+            ..FrictionOptions::default()
+        };
+        let told = study.told(place, speeds, &laws, &refined, &options);
+        told.held_out(0)
+    });
+    let [joint, motor] = left;
+    assert!(
+        (joint / motor).ln().abs() < 3f64.ln(),
+        "{joint} for {motor}"
+    );
 }

@@ -9,6 +9,7 @@ use super::known::KnownValue;
 use super::numbers::Recovered;
 use super::solutions::Solutions;
 use crate::consistency::ConsistencyError;
+use crate::identify::BaseEstimate;
 use armwright_runtime::Model;
 
 /// Something that a reader of an interpretation should know.
@@ -25,6 +26,13 @@ pub enum Caveat {
         /// The known value.
         known: KnownValue,
         /// What the plan recovers.
+        value: f64,
+    },
+    /// A known value of a length that was fitted.
+    Fitted {
+        /// The known value.
+        known: KnownValue,
+        /// What it was fitted to be.
         value: f64,
     },
     /// The plan has several solutions.
@@ -69,6 +77,14 @@ impl fmt::Display for Caveat {
                 rounded(*recovered),
                 rounded(recovered - known.value)
             ),
+            Self::Fitted { known, value } => write!(
+                f,
+                "{0} = {1} was given, but the base parameters are those of {0} = {2}, which was fitted with them: to hold \
+                 it, write it into the robot file, name it under `recovery: {{known: [...]}}`, and identify again",
+                known.name,
+                known.value,
+                rounded(*value),
+            ),
             Self::Several(solutions) => write!(f, "{solutions}"),
             Self::Impossible(bodies) => write!(f, "{bodies}"),
             Self::NotBounded { bodies } => {
@@ -110,4 +126,20 @@ pub(super) fn not_started_from(
             None => Caveat::NotUsed(known),
         },
     )
+}
+
+/// What is to be said of known values of lengths that were fitted.
+pub(super) fn fitted(
+    estimate: &BaseEstimate,
+    given: &[KnownValue],
+) -> impl Iterator<Item = Caveat> {
+    let other = |known: &KnownValue| {
+        let mut lengths = estimate.lengths.iter();
+        let length = lengths.find(|length| length.name == known.name)?;
+        (length.value != known.value).then(|| Caveat::Fitted {
+            known: known.clone(),
+            value: length.value,
+        })
+    };
+    given.iter().filter_map(other)
 }

@@ -131,6 +131,7 @@ pub fn interpret(
     } = followed.unwrap_or_else(Followed::failed);
     caveats.extend(solutions.clone().map(Caveat::Several));
     caveats.extend(caveat::not_started_from(model, &known, &physical));
+    caveats.extend(caveat::fitted(estimate, given));
     let impossible = impossible::impossible(model, &physical, &known);
     let mut verification = None;
     if estimate.biased {

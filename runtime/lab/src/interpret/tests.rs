@@ -5,6 +5,7 @@
 mod options;
 mod starts;
 
+use super::caveat;
 use super::known::{known, unfitted};
 use super::numbers::{Numbers, Recovered, SpareResidual};
 use super::solutions::{Alternative, Rule, Solutions};
@@ -685,6 +686,20 @@ fn lengths_that_would_have_to_be_fitted_say_nothing_by_themselves() {
         among: vec![0.01],
     }];
     assert_eq!(unfitted(&robot.0, &fitted, &[]), None);
+    // Another value of what was fitted is not put in; its own is what is there.
+    let said = |value: f64| -> Vec<String> {
+        let known = [given("m_v", 2.0, 0.0), given("l", value, 0.0)];
+        let said = caveat::fitted(&fitted, &known);
+        said.map(|caveat| caveat.to_string()).collect()
+    };
+    assert_eq!(
+        said(0.3),
+        [
+            "l = 0.3 was given, but the base parameters are those of l = 0.5, which was fitted with them: to hold it, write it \
+             into the robot file, name it under `recovery: {known: [...]}`, and identify again"
+        ]
+    );
+    assert!(said(0.5).is_empty());
     let found = interpret(&robot, &estimate, &[], UNBOUNDED).expect("an answer");
     assert_eq!(found.failure.as_deref(), Some(why.as_str()));
     assert!(found.physical.is_empty());

@@ -8,9 +8,9 @@ use armwright_codegen::algebra::{
 };
 use armwright_codegen::derive;
 use armwright_codegen::dynamics::{
-    ClosedForm, Element, Part, Wanted, closed_form, closed_form_torques, coriolis_torques,
-    energy_regressor, functions, gravity_torques, inertia_matrix, inverse_dynamics, statics,
-    torque_regressor, torque_regressor_for, wrench_regressor,
+    ClosedForm, Element, Part, Wanted, WrenchFunctions, closed_form, closed_form_torques,
+    coriolis_torques, energy_regressor, functions, gravity_torques, inertia_matrix,
+    inverse_dynamics, statics, torque_regressor, torque_regressor_for, wrench_regressor,
 };
 use armwright_codegen::mechanism::{
     Base, Effect, Element as Place, Inertial, JointKind, Mechanism, ParameterKind, Site, Square,
@@ -369,6 +369,103 @@ fn torques_are_the_parts_of_wrenches_along_axes() {
         all.extend(differences(&mut graph, &torques[k.at()], &moment));
     }
     assert_vanish(&graph, &all, "moments about axes");
+}
+
+/// A slide with a turning tip whose frame is at (3, 0, 2) on it. In the slide's frame the tip's first moment x is (cos q2, 0, -sin q2)
+/// and moves with (-sin q2, 0, -cos q2) qd2; in the tip's own the slide's axis is (cos q2, 0, sin q2), and what holds a mass
+/// against gravity is 10 (-sin q2, 0, cos q2). Momenta and weights turn about a sensor's origin with the cross product.
+#[test]
+fn what_each_sensor_measures_is_in_its_own_place() {
+    let [slide, tip] = [0, 1].map(CoordinateIndex::from);
+    let [sine, cosine] = [Atom::Sine(tip), Atom::Cosine(tip)].map(Poly::atom);
+    let times = |factor: &str, of: &Poly| number(factor) * of.clone();
+    let wrench = |momentum: &[(usize, CoordinateIndex, Poly)], weights: &[(usize, Poly)]| {
+        let momentum = momentum.iter();
+        let mut weight = [(); 6].map(|()| Poly::zero());
+        for (row, value) in weights {
+            weight[*row] = value.clone();
+        }
+        WrenchFunctions {
+            momentum: momentum
+                .map(|(row, k, p)| ((*row, *k), p.clone()))
+                .collect(),
+            weight,
+        }
+    };
+    let nothing = WrenchFunctions::default;
+    let one = Poly::one;
+    // At the slide, then at the tip.
+    let expected = [
+        (
+            "m_a",
+            wrench(&[(0, slide, one())], &[(2, number("10"))]),
+            nothing(),
+        ),
+        ("mx_a", wrench(&[], &[(4, number("-10"))]), nothing()),
+        (
+            "m_b",
+            wrench(
+                &[(0, slide, one()), (4, slide, number("2"))],
+                &[(2, number("10")), (4, number("-30"))],
+            ),
+            wrench(
+                &[(0, slide, cosine.clone()), (2, slide, sine.clone())],
+                &[(0, times("-10", &sine)), (2, times("10", &cosine))],
+            ),
+        ),
+        (
+            "mx_b",
+            wrench(
+                &[
+                    (0, tip, -&sine),
+                    (2, tip, -&cosine),
+                    (4, slide, -&sine),
+                    (4, tip, times("3", &cosine) - times("2", &sine)),
+                ],
+                &[(4, times("-10", &cosine))],
+            ),
+            wrench(
+                &[(2, tip, number("-1")), (4, slide, -&sine)],
+                &[(4, times("-10", &cosine))],
+            ),
+        ),
+        (
+            "my_b",
+            wrench(&[(5, slide, number("-1"))], &[(3, number("10"))]),
+            wrench(
+                &[(3, slide, sine.clone()), (5, slide, -&cosine)],
+                &[(3, times("10", &cosine)), (5, times("10", &sine))],
+            ),
+        ),
+        (
+            "Lyy_b",
+            wrench(&[(4, tip, one())], &[]),
+            wrench(&[(4, tip, one())], &[]),
+        ),
+    ];
+    for (sensors, order) in [("[a, b]", &[0, 1][..]), ("[b, a]", &[1, 0]), ("b", &[1])] {
+        let robot = mechanism(&format!(
+            "robot: crane\ngravity: [0, 0, -10]\nmeasure: [torque, {{wrench: {sensors}}}]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: prismatic, axis: [1, 0, 0]}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+             origin: {{xyz: [3, 0, 2]}}, friction: [viscous]}}}}\n"
+        ));
+        let functions = functions(&robot).expect("a small robot");
+        let of = |name: &str| {
+            let place = robot.parameters.position(|p| p.name == name);
+            &functions[place.expect("a parameter")].wrenches
+        };
+        for (name, at_slide, at_tip) in &expected {
+            let both = [at_slide, at_tip];
+            let expected: Vec<_> = order.iter().map(|k| both[*k].clone()).collect();
+            assert_eq!(*of(name), expected, "{name} at {sensors}");
+        }
+        // A drive is felt by no sensor.
+        assert!(
+            of("fv_q2").iter().all(|felt| *felt == nothing()),
+            "{sensors}"
+        );
+    }
 }
 
 /// What is in a graph as polynomials: velocities and accelerations as symbols 1 and 2 of one joint, functions as symbol 3,

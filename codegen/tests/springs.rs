@@ -1,5 +1,6 @@
 //! Coil springs: what of them gravity repeats, and what is refused because it cannot be told exactly.
 
+use armwright_codegen::algebra::{BodyIndex, Poly, Rational};
 use armwright_codegen::identifiability::{BaseParameters, Class, Undetermined, base_parameters};
 use armwright_codegen::mechanism::{Mechanism, load};
 
@@ -117,6 +118,52 @@ fn what_cannot_be_told_is_refused() {
         matches!(alike, Err(Undetermined::Alike { .. })),
         "{alike:?}"
     );
+}
+
+/// A quarter turn about z takes (0.1, 0.2, 0.3) to (-0.2, 0.1, 0.3); one about x takes that to (-0.2, -0.3, 0.1).
+#[test]
+fn an_end_on_a_fixed_body_is_where_that_body_carries_it() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: frame, parent: base, joint: {name: f0, type: fixed, origin: {xyz: [0, 0, 2], rpy: [pi/2, 0, 0]}}}\n  \
+         - {name: arm, parent: frame, joint: {name: q1, type: revolute, axis: [0, 1, 0], origin: {rpy: [0, 0, pi]}}}\n  \
+         - {name: plate, parent: arm, joint: {name: f1, type: fixed, origin: {xyz: [0.5, 0, 0], rpy: [0, 0, pi/2]}}}\n  \
+         - {name: turned, parent: arm, joint: {name: f2, type: fixed, origin: {xyz: [1, 2, 3], rpy: [pi/2, 0, 0]}}}\n  \
+         - {name: hook, parent: turned, joint: {name: f3, type: fixed, origin: {xyz: [0, 0, 1], rpy: [0, 0, pi/2]}}}\n\
+         springs:\n";
+    // The body's name, the point in its frame, whether it moves, and the point in the arm's frame or in the base's.
+    let ends = [
+        ("base", "[0.1, 0.2, 0.3]", false, ["0.1", "0.2", "0.3"]),
+        ("frame", "[0.1, 0.2, 0.3]", false, ["0.1", "-0.3", "2.2"]),
+        ("arm", "[0.1, 0.2, 0.3]", true, ["0.1", "0.2", "0.3"]),
+        ("plate", "[0.1, 0.2, 0.3]", true, ["0.3", "0.1", "0.3"]),
+        ("plate", "[0, 0, 0]", true, ["0.5", "0", "0"]),
+        // At (-0.2, 0.1, 1.3) of what is turned, which carries it to (-0.2, -1.3, 0.1) from its own origin.
+        ("hook", "[0.1, 0.2, 0.3]", true, ["0.8", "0.7", "3.1"]),
+    ];
+    let mut checked = 0;
+    for (one, at_one, moves_one, place_one) in &ends {
+        for (other, at_other, moves_other, place_other) in &ends {
+            if moves_one == moves_other {
+                continue;
+            }
+            let [from, to] = [(one, at_one), (other, at_other)].map(|(b, at)| format!("{b} {at}"));
+            let given = format!("{text}{}", spring("s", &from, &to));
+            let (robot, _) = load("arm.yaml", &given).unwrap_or_else(|e| panic!("{given}\n{e}"));
+            let [found] = robot.springs.as_slice() else {
+                panic!("one spring: {:?}", robot.springs);
+            };
+            for (end, moves, place) in [
+                (&found.ends[0], moves_one, place_one),
+                (&found.ends[1], moves_other, place_other),
+            ] {
+                assert_eq!(end.body, moves.then(|| BodyIndex::from(0)), "{from} {to}");
+                let place = place.map(|x| Poly::constant(Rational::decimal(x).expect("a number")));
+                assert_eq!(end.at, place, "{from} {to}");
+                checked += 1;
+            }
+        }
+    }
+    assert_eq!(checked, 2 * 2 * 2 * 4);
 }
 
 /// Neither stiffness nor length is ever negative; of what is not, nothing is said.

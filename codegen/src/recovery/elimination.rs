@@ -290,7 +290,7 @@ fn substituted(
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Monomial, Poly, pivot};
+    use super::{Monomial, Poly, pivot, substitute_all, substitute_down};
     use crate::identifiability::base_parameters;
     use crate::mechanism::load;
     use crate::recovery::System;
@@ -336,5 +336,69 @@ mod tests {
         let (_, vanishing) = system.of_equations().remove(0);
         let rows = [row(&[(&Monomial::one(), &one), (&x, &vanishing)])];
         assert_eq!(next(&rows, None), None);
+    }
+
+    /// Of `x^2 = y` and `w x = z` follows `z^2 = w^2 y`. What is a square alone gives nothing, nor what is multiplied by zero.
+    #[test]
+    fn only_equations_that_are_linear_in_an_unknown_are_solved_for_it() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
+        let base = base_parameters(&mechanism).unwrap();
+        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let point = system.point().unwrap();
+        let atom = |k: usize| system.quantities[k].atom;
+        let (unknown, wanted) = (atom(0), atom(1));
+        let [x, y, z, w] = [0, 1, 2, 3].map(|k| Poly::atom(atom(k)));
+        let (_, vanishing) = system.of_equations().remove(0);
+        let is_unknown = |a| a == unknown || a == wanted;
+        let down = |equations: &[Poly]| {
+            let mut work = u64::MAX;
+            substitute_down(equations.to_vec(), wanted, is_unknown, &point, &mut work)
+        };
+        let all = |equations: &[Poly]| {
+            let (is_unwanted, mut work) = (|a| a == unknown, u64::MAX);
+            let rows = substitute_all(equations.to_vec(), is_unwanted, &point, &mut work);
+            rows.map(|rows| rows.into_iter().collect::<BTreeMap<_, _>>())
+        };
+        let square = &x * &x - &y;
+        let cubic = &x * &x * &x + &x - &y;
+        let mixed = &x * &x + &x - &z;
+        let squared = &z * &z - &w * &w * &y;
+        for linear in [&w * &x - &z, &z - &w * &x] {
+            for rows in [[square.clone(), linear.clone()], [linear, square.clone()]] {
+                assert_eq!(down(&rows), Some(squared.clone()));
+                let place = rows.iter().position(|row| *row == square).unwrap();
+                assert_eq!(all(&rows), Some([(place, squared.clone())].into()));
+            }
+        }
+        let rows = [mixed.clone(), &x - &y];
+        assert_eq!(down(&rows), Some(&y * &y + &y - &z));
+        for rows in [
+            [square.clone(), mixed.clone()],
+            [cubic.clone(), mixed],
+            [square.clone(), &x * &x - &z],
+            [cubic, square.clone()],
+            [square.clone(), &vanishing * &x - &z],
+        ] {
+            assert_eq!(down(&rows), None, "{rows:?}");
+            assert_eq!(all(&rows), None, "{rows:?}");
+        }
+        // Each keeps its number; factors of all terms and what says nothing more are gone, and what has no unknown stays as it is.
+        let rows = [&x - &y, square.clone(), &z - &w, &x - &z, &x * &x - &y * &y];
+        let left = [(1, &y - Poly::one()), (2, &z - &w), (3, &y - &z)];
+        assert_eq!(all(&rows), Some(left.into()));
+        assert_eq!(all(&[]), Some(BTreeMap::new()));
+        assert_eq!(all(&[&z - &w]), Some([(0, &z - &w)].into()));
+        assert_eq!(down(&[&y - &z]), Some(&y - &z));
+        assert_eq!(down(&[]), None);
+        assert_eq!(down(&[square]), None);
+        // Without work there is no product.
+        let rows = vec![&x * &x - &y, &w * &x - &z];
+        let mut work = 0;
+        assert_eq!(
+            substitute_down(rows, wanted, is_unknown, &point, &mut work),
+            None
+        );
     }
 }

@@ -208,6 +208,43 @@ fn long_lists_and_lines_are_cut_unless_all_is_asked_for() {
     assert_eq!(output.status.code(), Some(0));
 }
 
+/// A moment of inertia below zero is doubted in the file that has it; what is said of the older file comes first.
+#[test]
+fn both_files_are_warned_of() {
+    let folder = folder();
+    let [one, other] = ["one.yaml", "other.yaml"].map(|name| folder.path().join(name));
+    let body = |inertia: &str| {
+        format!(
+            "robot: hinge\ngravity: [0, 0, -10]\nbodies:\n- name: a\n  parent: base\n  \
+             joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}\n  \
+             physical: {{mass: 1, com: [0, 0, 0], inertia: {{{inertia}}}}}\n"
+        )
+    };
+    let sound = body("xx: 1, yy: 1, zz: 1");
+    let [first, second] = ["xx: -1, yy: 1, zz: 1", "xx: 1, yy: -1, zz: 1"].map(body);
+    let said = |old: &str, new: &str| {
+        std::fs::write(&one, old).expect("written");
+        std::fs::write(&other, new).expect("written");
+        let output = armwright(&["diff", path(&one), path(&other)]);
+        assert_eq!(output.status.code(), Some(0));
+        let remarks = String::from_utf8(output.stderr).expect("text");
+        let parts = ["xx is negative", "yy is negative", "one.yaml", "other.yaml"];
+        let found = parts.map(|part| remarks.match_indices(part).collect::<Vec<_>>());
+        let mut found = found.concat();
+        found.sort_unstable();
+        let mut found: Vec<String> = found.into_iter().map(|(_, part)| part.to_owned()).collect();
+        found.dedup();
+        found
+    };
+    let [of_first, of_second] = [
+        ["xx is negative", "one.yaml"],
+        ["yy is negative", "other.yaml"],
+    ];
+    assert_eq!(said(&first, &second), [of_first, of_second].concat());
+    assert_eq!(said(&first, &sound), of_first);
+    assert_eq!(said(&sound, &second), of_second);
+}
+
 /// Arms whose second joint moves by itself, with the first one, or not at all; whose base moves; of which less is printed.
 #[test]
 fn how_joints_move_and_what_is_printed_is_compared() {

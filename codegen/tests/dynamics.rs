@@ -371,9 +371,9 @@ fn torques_are_the_parts_of_wrenches_along_axes() {
     assert_vanish(&graph, &all, "moments about axes");
 }
 
-/// A slide with a turning tip whose frame is at (3, 0, 2) on it. In the slide's frame the tip's first moment x is (cos q2, 0, -sin q2)
-/// and moves with (-sin q2, 0, -cos q2) qd2; in the tip's own the slide's axis is (cos q2, 0, sin q2), and what holds a mass
-/// against gravity is 10 (-sin q2, 0, cos q2). Momenta and weights turn about a sensor's origin with the cross product.
+/// A slide with a turning tip whose frame is at (3, 0, 2) on it. In the slide's frame the tip's first moment x is
+/// (cos q2, 0, -sin q2) and moves with (-sin q2, 0, -cos q2) qd2; in the tip's own the slide's axis is (cos q2, 0, sin q2), and
+/// what holds a mass against gravity is 10 (-sin q2, 0, cos q2). Momenta and weights turn about a sensor's origin with the cross product.
 #[test]
 fn what_each_sensor_measures_is_in_its_own_place() {
     let [slide, tip] = [0, 1].map(CoordinateIndex::from);

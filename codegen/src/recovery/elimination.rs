@@ -384,7 +384,7 @@ mod tests {
             assert_eq!(down(&rows), None, "{rows:?}");
             assert_eq!(all(&rows), None, "{rows:?}");
         }
-        // Each keeps its number; factors of all terms and what says nothing more are gone, and what has no unknown stays as it is.
+        // Each keeps its number, and what has no unknown stays as it is; a factor of all terms is gone, and what says nothing more.
         let rows = [&x - &y, square.clone(), &z - &w, &x - &z, &x * &x - &y * &y];
         let left = [(1, &y - Poly::one()), (2, &z - &w), (3, &y - &z)];
         assert_eq!(all(&rows), Some(left.into()));

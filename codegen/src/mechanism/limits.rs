@@ -1,7 +1,7 @@
 //! What joints may do, given what those may do that move with them.
 
 use super::{Body, Limits, Mechanism};
-use crate::algebra::{CoordinateIndex, Rational};
+use crate::algebra::CoordinateIndex;
 use crate::diagnostic::{Fault, Span, Spanned};
 
 impl Mechanism {

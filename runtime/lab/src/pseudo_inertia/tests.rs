@@ -24,10 +24,14 @@ fn model(base: &[&[(usize, f64)]]) -> Model {
         all.map(one).collect::<Vec<_>>()
     };
     let site = Site::Joint(0);
+    let friction = Parameter {
+        name: "fc",
+        ..parameter(ParameterKind::Coulomb(site), Some(0.25))
+    };
     let drives = [
         parameter(ParameterKind::Inertia(site), Some(0.0)),
         parameter(ParameterKind::Offset(site), Some(3.0)),
-        parameter(ParameterKind::Coulomb(site), Some(0.25)),
+        friction,
     ];
     let parameters = [
         of_body(0, Some, nominal),
@@ -126,8 +130,7 @@ fn a_frame_has_a_block_a_body_and_a_scalar_a_positive_parameter() {
     assert_eq!(frame.variables(21), []);
     assert_eq!(frame.variables(22), [(21, 0.25)]);
     // What held friction leaves has any sign.
-    let left = model.parameters[22].name.to_owned();
-    let free = Frame::leaving(&model, &[None; 23], &beta, &[left]);
+    let free = Frame::leaving(&model, &[None; 23], &beta, &["fc".to_owned()]);
     assert_eq!((free.place(22), free.scalars()), (Place::Free, 1));
     // Other nominal values take the place of the file's; none leaves what the base parameter does, or 1.
     let nominal = |armature: Option<f64>, friction: Option<f64>| {

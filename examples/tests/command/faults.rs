@@ -2,7 +2,7 @@
 
 use tempfile::TempDir;
 
-use crate::program::{Answer, identify, with_recording, wrist};
+use crate::program::{Answer, folder, identify, with_recording, wrist};
 
 /// The simulated recording under another name, its rows changed: the header is row 0.
 fn rewrite(
@@ -201,6 +201,20 @@ fn a_recording_of_another_robot_does_not_fit() {
     let line =
         "puma560 predict --recording sim/recording.yaml --parameters found/identification.json";
     assert_eq!(identify(&folder, line).code, Some(1));
+}
+
+#[test]
+fn advice_begins_with_the_words_that_call_the_robot() {
+    let folder = folder();
+    let table = "clock,a,b,c\n0,1,2,3\n0.1,2,4,6\n0.2,3,6,9\n";
+    std::fs::write(folder.path().join("log.csv"), table).unwrap();
+    let line = "abb_wrist identify --recording log.csv --out found";
+    identify(&folder, line).is_fault(&["`identify abb_wrist describe log.csv -o recording.yaml`"]);
+    identified(&folder, "log.csv").is_fault(&["`abb-wrist describe log.csv -o recording.yaml`"]);
+    // What is advised can be done.
+    let answer = identify(&folder, "abb_wrist describe log.csv -o recording.yaml");
+    assert_eq!(answer.code, Some(0), "{}", answer.err);
+    assert!(folder.path().join("recording.yaml").exists());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::compare::Gain;
 use crate::dataset::Dataset;
 use crate::diagnose::{Sensed, SensorFault};
 use crate::estimate::Method;
-use crate::identify::{Compared, Followed, Simulated};
+use crate::identify::{Compared, Followed, Given, Simulated};
 use crate::judge::Grade;
 use crate::recording::{Arrays, Recording, Remark};
 use crate::statistics::{Estimated, Quality};
@@ -555,4 +555,51 @@ fn notes_are_of_recordings_in_their_order() {
     };
     assert!((share - 0.1 / 5.2).abs() < 1e-4, "{share}");
     assert_eq!(little(vec![recording("w", "w", 1.0, &[])], narrow()), []);
+}
+
+#[test]
+fn of_given_values_those_are_named_that_recordings_contradict() {
+    let given = |name: &str, value, own: Option<(f64, f64)>| Given {
+        name: name.to_owned(),
+        unit: "kg".to_owned(),
+        value,
+        estimated: own.map(|(found, _)| found),
+        std: own.map(|(_, std)| std),
+    };
+    // Four deviations too small, three too large, four too large, and not told.
+    let small = || given("a", -0.5, Some((0.5, 0.25)));
+    let near = || given("b", 1.75, Some((1.0, 0.25)));
+    let large = || given("c", 1.234_567_89, Some((0.234_567_89, 0.25)));
+    let untold = || given("d", 100.0, None);
+    let said = [
+        "a = −0.5 kg (the recordings alone: 0.5 ± 0.25)",
+        "b = 1.75 kg (the recordings alone: 1 ± 0.25)",
+        "c = 1.234568 kg (the recordings alone: 0.2346 ± 0.25)",
+        "d = 100 kg (the recordings alone: not excited)",
+    ];
+    let end = " The recordings contradict ";
+    for (all, values, contradicted) in [
+        (vec![near(), untold()], vec![said[1], said[3]], ""),
+        (vec![small()], vec![said[0]], "a"),
+        (vec![near(), small()], vec![said[1], said[0]], "a"),
+        (
+            vec![large(), near(), untold(), small()],
+            vec![said[2], said[1], said[3], said[0]],
+            "c, a",
+        ),
+    ] {
+        let mut sentence = format!("Not estimated but given: {}.", values.join(", "));
+        if !contradicted.is_empty() {
+            sentence += &format!("{end}{contradicted}.");
+        }
+        assert_eq!(Finding::Given(all).to_string(), sentence);
+    }
+    // Twelve names are listed, fifteen are counted, and those beside them are none of either.
+    let wrong = many(15).into_iter().map(|name| Given { name, ..small() });
+    let all = Finding::Given(wrong.chain([near(), untold()]).collect()).to_string();
+    let twelve = many(12).join(", ");
+    assert!(
+        all.ends_with(&format!("{end}{twelve} and 3 more.")),
+        "{all}"
+    );
 }

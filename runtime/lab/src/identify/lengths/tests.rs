@@ -16,7 +16,8 @@ use crate::regression::Equations;
 use crate::regression::by_hand::{
     B, MODEL, conditioned, motion as smooth, near, processing, recording, rows,
 };
-use crate::statistics::{Autoregression, Noise};
+use crate::report::tests::identification;
+use crate::statistics::{Autoregression, Estimated, Noise};
 
 const fn length(name: &'static str, kind: PhysicalKind, nominal: f64) -> Physical {
     Physical {
@@ -394,4 +395,51 @@ fn lengths_stand_behind_the_base_parameters() {
     assert_eq!(values.len(), B + 2);
     near(values[1][6], 16.0);
     near(values[7][2], 27.0);
+}
+
+/// Base parameters are those with the lengths that were fitted, wherever the robot file has others.
+#[test]
+fn another_recording_is_predicted_at_the_lengths_that_were_fitted() {
+    let mut found = identification();
+    let base = MODEL.base.iter().zip(BETA);
+    let base = base.map(|(base, value)| Estimated {
+        name: base.name.to_owned(),
+        value,
+        ..Estimated::default()
+    });
+    found.estimation = Estimation {
+        base: base.collect(),
+        ..Estimation::default()
+    };
+    // What is decimated is filtered once more.
+    found.processing = processing(EquationSide::Joint);
+    let robot = Whole(Telescope(&FITTED));
+    let moved = conditioned(recording(300), found.processing.clone());
+    let fitted = |name: &str, value| FittedLength {
+        name: name.to_owned(),
+        value,
+        std: 0.1,
+        nominal: None,
+    };
+    let both = vec![fitted("l_1", TRUE[0]), fitted("l_2", TRUE[1])];
+    for (fitted, lengths) in [(both, TRUE), (Vec::new(), NOMINAL)] {
+        found.estimation.lengths = fitted;
+        let series = found.predict(&robot, recording(300));
+        let series = series.expect("a prediction").series;
+        let mut compared = 0;
+        for k in moved.interior() {
+            let same = |time: &f64| (time - moved.time(k)).abs() < 1e-9;
+            let Some(place) = series.time.iter().position(same) else {
+                continue;
+            };
+            compared += 1;
+            let state = moved.states(k..k + 1);
+            let rows = at(lengths, &state.q, &state.qd, &state.qdd);
+            for (row, predicted) in rows.iter().zip(&series.predicted) {
+                let torque: f64 = row.iter().zip(BETA).map(|(y, b)| y * b).sum();
+                near(predicted[place], torque);
+            }
+        }
+        assert!(compared > 50, "{compared} of {}", series.time.len());
+    }
 }

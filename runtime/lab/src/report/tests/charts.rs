@@ -156,3 +156,29 @@ fn a_gate_that_stayed_closed_is_said_to() {
     let drawn = &lines(&page, "line")[0];
     assert_eq!(drawn.matches(',').count(), 267);
 }
+
+#[test]
+fn the_gate_opens_on_charts_at_the_time_of_the_recording() {
+    // A recording from 10 to 14 s stands between 66 and 888.
+    let mut replay = replay();
+    for (moment, time) in replay.moments.iter_mut().zip([10.0, 11.0, 14.0]) {
+        moment.time = time;
+    }
+    for (opened, place, after) in [
+        (10.0, "66.0", "0"),
+        (11.0, "271.5", "1.000"),
+        (12.5, "579.8", "2.500"),
+        (14.0, "888.0", "4.000"),
+    ] {
+        replay.opened = Some(opened);
+        let page = online_page(&replay, "Two joints").expect("a page");
+        let mark = format!("<line class=\"mark\" x1=\"{place}\" x2=\"{place}\"");
+        // On the chart of the gate, of each torque and of each parameter.
+        assert_eq!(page.matches(&mark).count(), 5, "{opened}");
+        assert_eq!(page.matches("class=\"mark\"").count(), 5, "{opened}");
+        let said = format!("The gate opened first after {after} s; from then on");
+        assert!(page.contains(&said), "{opened}");
+    }
+    let page = online_page(&replay, "Two joints").expect("a page");
+    assert!(page.contains("<p>2.250 s: the torque of j1 stands still (3 samples)"));
+}

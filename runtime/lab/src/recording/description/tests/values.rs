@@ -68,7 +68,17 @@ fn what_stands_in_place_of_a_column_is_one_thing() {
     );
     assert_eq!(of("{}"), [shape("a map")]);
     assert_eq!(of("{sum: []}"), [shape("a map")]);
-    assert_eq!(of("{sum: [a, b], factors: [1]}"), [shape("a map")]);
+    for (columns, factors) in [
+        ("[a, b]", "[1]"),
+        ("[a, b]", "[1, 2, 3]"),
+        ("[a]", "[1, 1]"),
+        ("[a]", "[]"),
+        ("[]", "[1]"),
+        ("[]", "[]"),
+    ] {
+        let written = format!("{{sum: {columns}, factors: {factors}}}");
+        assert_eq!(of(&written), [shape("a map")], "{written}");
+    }
     assert_eq!(of("{sum: [a], constant: 1}"), [none("constant", added)]);
     assert_eq!(of("{sum: [a], torque: missing}"), [none("torque", added)]);
     assert_eq!(of("{constant: 1, factors: [1]}"), [none("factors", alone)]);

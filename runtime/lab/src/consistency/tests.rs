@@ -959,3 +959,72 @@ fn products_of_inertia_are_at_most_half_of_the_third_moment() {
     // Half of the mass is in it.
     near(of("m_a").high, 14.0);
 }
+
+/// Of a body of 2 kg whose inertia about an axis through the origin is 0.5: where the axis through the centre of mass lies takes two
+/// coordinates, and ends are outer bounds where one is not known, either of them.
+#[test]
+fn inertias_are_exact_where_both_coordinates_of_their_axis_are_known() {
+    let plain = model();
+    let centre = [0.3, -0.1, 0.2];
+    let coordinates = ["tx_a", "ty_a", "tz_a"];
+    let of_axes = [
+        ([1, 2], 4, "Jxx_a", "Jyz_a"),
+        ([0, 2], 7, "Jyy_a", "Jxz_a"),
+        ([0, 1], 9, "Jzz_a", "Jxy_a"),
+    ];
+    for (axis, told) in [
+        (0, &[2][..]),
+        (1, &[0]),
+        (2, &[0]),
+        (2, &[1, 2]),
+        (2, &[0, 1]),
+    ] {
+        let (others, own, moment, product) = of_axes[axis];
+        let terms = vec![Term {
+            parameter: own,
+            coefficient: 1.0,
+        }];
+        let base = BaseParameter {
+            representative: own,
+            terms: terms.leak(),
+            ..plain.base[0]
+        };
+        let model = Model {
+            base: vec![base].leak(),
+            ..plain
+        };
+        let values = told.iter().map(|&k| (coordinates[k], centre[k]));
+        let evidence = Evidence {
+            beta: &[0.5],
+            deviation: &[Some(0.0)],
+            allowance: 2.0,
+            known: &known(&values.chain([("m_a", 2.0)]).collect::<Vec<_>>()),
+        };
+        let found = consistency(&model, &evidence).expect("consistent");
+        assert!(found.consistent && found.unused.is_empty());
+        // What is known of the way to the axis leaves so much about the centre at most.
+        let known = others.into_iter().filter(|k| told.contains(k));
+        let most = 0.5 - 2.0 * known.map(|k| centre[k] * centre[k]).sum::<f64>();
+        let (least, end) = match told == others {
+            true => (most, End::Sharp),
+            false => (0.0, End::Outer),
+        };
+        for (name, [low, high], ends) in [
+            (moment, [least, most], [end, End::Sharp]),
+            (product, [-0.5 * most, 0.5 * most], [end; 2]),
+        ] {
+            let mut all = found.parameters.iter();
+            let interval = all.find(|interval| interval.name == name);
+            let interval = interval.expect("a parameter");
+            let near = |found: Option<f64>, expected: f64| {
+                found.is_some_and(|x| (x - expected).abs() < 1e-3)
+            };
+            assert!(
+                near(interval.low, low) && near(interval.high, high),
+                "{told:?}: {interval:?}"
+            );
+            let found = [interval.low_end, interval.high_end];
+            assert_eq!(found, ends, "{name} {told:?}");
+        }
+    }
+}

@@ -11,7 +11,9 @@ use super::{
 use crate::identify::Estimation;
 use crate::output_error::{Free, all_free};
 use crate::parameters;
-use crate::simulation::{Direction, Electric, FrictionLaw, Hold, Machine};
+use crate::simulation::{
+    Direction, Electric, FrictionLaw, Function, Grid, Hold, Machine, Settings, Start, simulate,
+};
 use crate::transmission::unfollowed;
 use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{EvaluationError, Inputs, Model, Motor, Quantity, Robot};
@@ -175,6 +177,40 @@ fn joints_are_locked_as_is_asked() {
         format!("{:?}", machine.expect("a machine").friction()),
         format!("{:?}", plain.friction())
     );
+}
+
+/// A lower link that lies level pulls at the elbow with 9.81 · 1.8 · 0.14 = 2.472 N·m, 1.124 times its friction in motion.
+#[test]
+fn friction_at_rest_holds_by_its_ratio_whatever_is_locked() {
+    let robot = &double_pendulum::ROBOT;
+    let free = Function(|_, tau: &mut [f64]| tau.fill(0.0));
+    let grid = Grid {
+        start: 0.0,
+        rate: 100.0,
+        samples: 21,
+    };
+    let falls = |options: &str| {
+        let friction = "--friction coulomb --set fc_elbow=2.2,fc_shoulder=100";
+        let machine = given(&format!("{friction} {options}")).machine(robot, false);
+        let machine = machine.expect("a machine");
+        let start = Start::at_rest(&[0.0; 2]);
+        let motion = simulate(&machine, &free, &start, &grid, &Settings::default());
+        let columns = motion.expect("a motion").q;
+        let last = columns.last().expect("a position");
+        last.abs() > 0.01
+    };
+    for locked in ["", "--only-joint elbow", "--locked shoulder"] {
+        for (ratio, expected) in [("", true), ("1", true), ("1.12", true), ("1.13", false)] {
+            let ratio = match ratio {
+                "" => String::new(),
+                ratio => format!("--static-ratio {ratio}"),
+            };
+            let options = format!("{locked} {ratio}");
+            assert_eq!(falls(&options), expected, "{options}");
+        }
+        let refused = given(&format!("{locked} --static-ratio 0.99"));
+        assert!(refused.machine(robot, false).is_err(), "{locked}");
+    }
 }
 
 #[test]

@@ -124,6 +124,12 @@ fn observations_merge_part_by_part() {
     assert_eq!((empty.rows(), empty.equations()), (0, 0));
     empty.merge(&merged);
     assert_eq!(empty.equations(), 62);
+    assert_eq!((empty.rows(), empty.folds(&[1.0, 2.0]).len()), (2, 4));
+    // The parts of nothing are no periods, whatever they are called: they become the other's.
+    assert!(empty.is_in_periods());
+    let mut empty = Observation::of(Vec::new()).in_periods();
+    empty.merge(&observed(&one));
+    assert!(!empty.is_in_periods() && empty.equations() == 31);
     // Factors of another width are not merged.
     let mut narrow = factor(&one[0][0]);
     narrow.merge(&Factor::new(3), 1.0);

@@ -26,8 +26,20 @@ pub(super) fn library(
     let generated = session.generate(file, &wanted)?;
     let derivation = &generated.derivation;
     let robot = &derivation.mechanism.name;
-    if derivation.mechanism.base == Base::Input {
-        return Err(Failure::NoLibrary(robot.clone()));
+    // What learns and what commands takes the base parameters for those of the torques.
+    let why = match (derivation.mechanism.base, &derivation.torque_base) {
+        (Base::Input, _) => {
+            "its base moves: its functions take that motion besides, which these do not"
+        }
+        (_, Some(_)) => {
+            "what it measures (`measure`) reveals other base parameters than its torques have, which these \
+             functions compute; a file without `measure` has them"
+        }
+        _ => "",
+    };
+    if !why.is_empty() {
+        let robot = robot.clone();
+        return Err(Failure::NoLibrary { robot, why });
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let library = Library {

@@ -42,10 +42,14 @@ pub(super) enum Failure {
     BadName(String),
     /// The robot has no library for C.
     #[error(
-        "{0} has no library for programs in C, because its base moves: its functions take that motion besides, which these do \
-         not; `armwright generate` without `--c` gives its Rust module"
+        "{robot} has no library for programs in C, because {why}; `armwright generate` without `--c` gives its Rust module"
     )]
-    NoLibrary(String),
+    NoLibrary {
+        /// The robot.
+        robot: String,
+        /// Why.
+        why: &'static str,
+    },
     /// Cargo cannot be started.
     #[error(
         "cannot start `{0}`: {1}\n  compiling a robot needs a Rust toolchain: \

@@ -156,6 +156,26 @@ fn a_library_cannot_be_where_a_file_is() {
     );
 }
 
+/// A joint's torque is `Lzz qdd + mx c - my s`. Of a bracket's force the mass, of the energy nothing but `Lzz`, `mx`
+/// and `my`: those of the torque.
+#[test]
+fn a_library_has_base_parameters_that_give_the_torques() {
+    let folder = folder();
+    let [file, inside] = ["hinge.yaml", "library"].map(|name| folder.path().join(name));
+    let generate = |measure: &str| {
+        std::fs::write(&file, hinge("", &format!("measure: {measure}"))).expect("written");
+        armwright(&["generate", path(&file), "--c", path(&inside)])
+    };
+    let output = generate("[{wrench: a}]");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    assert!(
+        message.contains("`measure`") && !inside.exists(),
+        "{message}"
+    );
+    assert_eq!(generate("[energy]").status.code(), Some(0));
+}
+
 /// Two joints, of which the second slides across: names of everything in order, arrays as long as what they hold.
 #[test]
 fn arrays_of_a_library_have_the_sizes_of_the_robot() {

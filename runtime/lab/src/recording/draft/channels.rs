@@ -141,6 +141,13 @@ impl Drafting<'_> {
         side
     }
 
+    /// Whether names show all torques, or all currents.
+    pub(super) fn has_effort(&self) -> bool {
+        let n = self.model.joints.len();
+        let shown = |channel| best(&self.families, channel, n)?.0.columns(n);
+        shown(Channel::Torque).or(shown(Channel::Current)).is_some()
+    }
+
     /// Torques, or currents where there are none.
     pub(super) fn effort(&mut self, side: Side) {
         let n = self.model.joints.len();

@@ -3,6 +3,7 @@
 use super::Drafting;
 use super::text::list;
 use crate::recording::{Channel, RecordingError};
+use crate::rows::BASE;
 
 /// What a column of an IMU measures, by words before the axis at its end.
 const WORDS: [(Channel, &[&str]); 3] = [
@@ -52,11 +53,30 @@ impl Drafting<'_> {
             "    rpy: [0, 0, 90deg]",
             "what turns its axes into the base's",
         );
-        self.text.possible(
-            "  contacts: [{body: foot, at: [0, 0, 0], axes: world, columns: [FX, FY, FZ]}]",
-            "what acts on bodies from outside, where it is measured",
-        );
+        self.contacts();
         Ok(())
+    }
+
+    /// What holds the base, by the names of the rows that it enters; of other contacts names do not show the place.
+    fn contacts(&mut self) {
+        let places: Option<Vec<_>> = BASE
+            .iter()
+            .map(|row| self.find(|name| name == row.name))
+            .collect();
+        let Some(places) = places else {
+            self.text.possible(
+                "  contacts: [{body: foot, at: [0, 0, 0], axes: world, columns: [FX, FY, FZ]}]",
+                "what acts on bodies from outside, where it is measured",
+            );
+            return;
+        };
+        let columns = list(places.iter().map(|place| self.name(*place)));
+        self.used.extend(&places);
+        self.text.line("  contacts:");
+        self.text.guess(
+            &format!("    - {{body: base, at: [0, 0, 0], columns: {columns}}}"),
+            "by name, what holds the base: at its origin, in its axes",
+        );
     }
 
     fn of_base(

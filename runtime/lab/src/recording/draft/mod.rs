@@ -84,7 +84,8 @@ impl Drafting<'_> {
         }
         self.time(times)?;
         let side = self.position()?;
-        match self.model.measured.is_empty() || self.model.base_of_torque {
+        // Torques say the same as what is measured, where they reveal as much and are there.
+        match self.model.measured.is_empty() || self.model.base_of_torque && self.has_effort() {
             true => self.effort(side),
             false => self.measured(),
         }

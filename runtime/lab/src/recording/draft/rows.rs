@@ -60,7 +60,7 @@ impl Drafting<'_> {
     }
 
     /// The first column whose name, without a unit in brackets, is as wanted.
-    fn find(&self, wanted: impl Fn(&str) -> bool) -> Option<(usize, usize)> {
+    pub(super) fn find(&self, wanted: impl Fn(&str) -> bool) -> Option<(usize, usize)> {
         let tables = self.tables.iter().enumerate();
         let mut found = tables.filter_map(|(table, file)| {
             let column = file.header().position(|name| wanted(bare(name).0))?;

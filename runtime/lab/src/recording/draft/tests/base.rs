@@ -200,3 +200,19 @@ fn gravity_shows_the_unit_of_accelerations() {
         "    # acceleration: {columns: [NAME1, NAME2, NAME3]}   # needed: its columns along x, y and z: no names show them"
     );
 }
+
+/// A bare file's six columns with the names of the base's rows are what holds it.
+#[test]
+fn the_wrench_on_a_base_is_a_contact_at_its_origin() {
+    let wrench = "fx_base,fy_base [N],fz_base,tx_base,ty_base,tz_base";
+    let (found, unused) = line("- {body", &[&table(wrench, None, "1,2,3,4,5,6")]);
+    assert_eq!(
+        found,
+        "    - {body: base, at: [0, 0, 0], columns: [fx_base, 'fy_base [N]', fz_base, tx_base, ty_base, tz_base]}   # guess: by \
+         name, what holds the base: at its origin, in its axes"
+    );
+    assert_eq!(unused, "");
+    // Five are none.
+    let five = "fx_base,fy_base,fz_base,tx_base,ty_base";
+    assert_eq!(line("- {body", &[&table(five, None, "1,2,3,4,5")]).0, "");
+}

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{MODEL, ONE_SENSOR, TURNING, folder, lines_of_table};
 use crate::recording::draft;
-use armwright_runtime::Model;
+use armwright_runtime::{Measured, Model};
 
 /// The sides of positions and of torques in a draft, where columns of positions go from 0 to some numbers.
 fn sides(header: &str, ends: [f64; 2], model: &Model) -> [Option<String>; 2] {
@@ -142,11 +142,16 @@ fn torques_are_described_where_base_parameters_are_those_of_torques() {
             efforts(both, model),
             ["  torque:", "  # not used: fx_tool, fy_tool"]
         );
-        assert_eq!(
-            efforts("fx_tool,fy_tool", model),
-            ["  # torque:", "  # not used: fx_tool, fy_tool"]
-        );
     }
+    assert_eq!(
+        efforts("fx_tool,fy_tool", &MODEL),
+        ["  # torque:", "  # not used: fx_tool, fy_tool"]
+    );
+    // Else what is measured is read.
+    assert_eq!(
+        efforts("fx_tool,fy_tool", &SENSOR_BESIDE_TORQUES),
+        ["  measured:"]
+    );
     assert_eq!(
         efforts(both, &ONE_SENSOR),
         ["  measured:", "  # not used: tau1, tau2"]
@@ -154,5 +159,27 @@ fn torques_are_described_where_base_parameters_are_those_of_torques() {
     assert_eq!(
         efforts("tau1,tau2", &ONE_SENSOR),
         ["  # measured:", "  # not used: tau1, tau2"]
+    );
+}
+
+/// Of the balance of energy either torques or the power that they have is read.
+#[test]
+fn the_power_of_drives_needs_no_torques_beside_it() {
+    const ENERGY: Model = Model {
+        measured: &[Measured {
+            name: "power",
+            unit: "W",
+        }],
+        base_of_torque: true,
+        ..MODEL
+    };
+    assert_eq!(efforts("power", &ENERGY), ["  measured:"]);
+    assert_eq!(
+        efforts("tau1,tau2,power", &ENERGY),
+        ["  torque:", "  # not used: power"]
+    );
+    assert_eq!(
+        efforts("lamp", &ENERGY),
+        ["  # measured:", "  # not used: lamp"]
     );
 }

@@ -203,6 +203,23 @@ fn what_the_only_measured_joint_does_not_show_is_on_its_axis_if_it_has_one() {
     }
 }
 
+/// The power of a joint on a base that moves has its torque: that joint moves the body, and what lies on its axis does
+/// not load it.
+#[test]
+fn joints_whose_power_is_measured_are_driven() {
+    let hinge = derived(
+        "robot: hinge\ngravity: [0, 0, -9.81]\nbase: floating\nmeasure: [energy]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n",
+    );
+    let on_axis = Statement::OnAxis(JointIndex::from(1), BodyIndex::from(1));
+    for name in ["m_a", "mz_a"] {
+        let expected = Reason::Absent(vec![on_axis]);
+        assert_eq!(*reason(&hinge, name), expected, "{name}");
+    }
+    let not_driven = Reason::Absent(vec![Statement::NotDriven(BodyIndex::from(0))]);
+    assert_eq!(*reason(&hinge, "m_base"), not_driven);
+}
+
 /// A carriage on the rail of a rocker, of which the torque about the rail is measured: where it is on the rail does not
 /// matter, so that its mass counts as a mass of the rocker beside the axis. It is on no axis of its own, for it slides;
 /// that it turns as the rocker does is why its inertia does not tell.

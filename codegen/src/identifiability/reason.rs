@@ -213,14 +213,18 @@ impl Subject<'_> {
         let measured = self.mechanism.measure.quantities().iter();
         let mut drives = Vec::new();
         for quantity in measured {
-            if let Quantity::Torque(site) = *quantity {
-                let form = torque_form(self.mechanism, site);
-                let moved = |joint: &JointIndex| {
-                    let motion = &self.mechanism.joint(*joint).motion;
-                    motion.terms.iter().any(|(i, _)| !form[*i].is_zero())
-                };
-                drives.extend(carriers.iter().map(|body| body.joint()).filter(moved));
-            }
+            // Energy has the torques of all drives.
+            let form = match *quantity {
+                Quantity::Torque(site) => Some(torque_form(self.mechanism, site)),
+                Quantity::Torques | Quantity::Energy => None,
+                Quantity::Wrench(_) => continue,
+            };
+            let measured = |i| form.as_ref().is_none_or(|form| !form[i].is_zero());
+            let moved = |joint: &JointIndex| {
+                let motion = &self.mechanism.joint(*joint).motion;
+                motion.terms.iter().any(|(i, _)| measured(*i))
+            };
+            drives.extend(carriers.iter().map(|body| body.joint()).filter(moved));
         }
         drives.dedup();
         match drives.as_slice() {

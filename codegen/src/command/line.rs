@@ -65,7 +65,7 @@ pub(super) enum Command {
     Export {
         /// The robot file.
         file: PathBuf,
-        /// Values of parameters; the file's nominal ones if not given.
+        /// Values of parameters, 0 for those that it lacks; the file's nominal ones if not given.
         #[arg(long)]
         parameters: Option<PathBuf>,
         /// Where to write it; the terminal if not given.

@@ -158,7 +158,7 @@ pub(super) struct Evaluate {
     /// States, a row each
     #[arg(long, value_name = "CSV")]
     pub(super) states: PathBuf,
-    /// Parameters by name (nominal values of the robot file if left out)
+    /// Parameters by name, 0 for those that the file lacks (nominal values of the robot file if left out)
     #[arg(long, value_name = "YAML")]
     pub(super) parameters: Option<PathBuf>,
     /// Where the results go (standard output if left out)
@@ -275,7 +275,7 @@ pub(super) struct Predict {
     /// A recording: its description (YAML) or a CSV with conventional names
     #[arg(long, value_name = "FILE")]
     pub(super) recording: PathBuf,
-    /// Parameters: an identification.json, or a YAML map of names (nominal values if left out)
+    /// Parameters: an identification.json, or a YAML map of names, 0 for those that it lacks (nominal values if left out)
     #[arg(long, value_name = "FILE")]
     pub(super) parameters: Option<PathBuf>,
     #[command(flatten)]

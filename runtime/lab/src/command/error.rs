@@ -86,6 +86,10 @@ pub(super) enum CommandError {
         "{robot} has no regressor of Slotine and Li: its base moves, and a velocity for that to follow is not among the arguments"
     )]
     NoSlotineLi { robot: &'static str },
+    #[error(
+        "{robot} has no elements of a closed form: its base moves, or the form is too long to be identified so"
+    )]
+    NoElements { robot: &'static str },
     #[error(transparent)]
     TwoStep(#[from] TwoStepError),
     #[error("--configurations must be 2 to 999; {0} is not")]

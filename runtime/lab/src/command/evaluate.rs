@@ -28,6 +28,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
     {
         return Err(CommandError::NoSlotineLi { robot: model.name });
     }
+    if arguments.quantity == Evaluated::Generated(Quantity::ElementBases)
+        && model.elements.is_empty()
+    {
+        return Err(CommandError::NoElements { robot: model.name });
+    }
     let mut progress = Progress::new(&reading(&arguments.states));
     let states = States::read(&arguments.states, model, arguments.quantity)?;
     let theta = match &arguments.parameters {

@@ -117,6 +117,13 @@ impl Estimator {
                 ),
             });
         }
+        let without_window = match (self.recursion, self.forgetting) {
+            (Form::SquareRoot, None) => None,
+            (Form::SquareRoot, Some(_)) => {
+                Some("a window forgets what is older than it, so leave the forgetting factor out")
+            }
+            _ => Some("this form has no window; the one that has is square-root"),
+        };
         let settings = [
             (
                 "interval",
@@ -133,12 +140,12 @@ impl Estimator {
             (
                 "memory",
                 self.memory,
-                if self.forgetting.is_some() || self.recursion != Form::SquareRoot {
+                if without_window.is_some() {
                     [0.0, 0.0]
                 } else {
                     [0.0, f64::INFINITY]
                 },
-                "give a time above 0, s, without a forgetting factor, and the form that a window has, square-root",
+                without_window.unwrap_or("give a time above 0, s"),
             ),
             (
                 "damping",

@@ -170,10 +170,9 @@ impl Motion {
                 errors[kind] = cores::map(taken.len(), &|k| errors::level(&taken[k], share));
                 Ok(columns)
             };
-        let needed = 2 * processing.trim + 1;
         let samples = recording.samples();
-        if samples < needed {
-            return Err(FilterError::TooShort { samples, needed });
+        if samples <= 2 * trim {
+            return Err(FilterError::Trimmed { samples, trim });
         }
         let torque = recording
             .torque

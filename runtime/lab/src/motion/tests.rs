@@ -365,15 +365,15 @@ fn recordings_that_cannot_be_filtered_are_told_by_name() {
     let short = refused(45, 2).expect("too short");
     let expected = ConditioningError::Filter {
         recording: "swing".to_owned(),
-        source: FilterError::TooShort {
+        source: FilterError::Trimmed {
             samples: 90,
-            needed: 91,
+            trim: 45,
         },
     };
     assert_eq!(short, expected);
     assert_eq!(
         short.to_string(),
-        "swing: 90 samples are too few for this filter: it needs at least 91"
+        "swing: 90 samples leave nothing where 45 are dropped at both ends (`trim`)"
     );
     let order = refused(4, 13).expect("no such order");
     assert!(matches!(

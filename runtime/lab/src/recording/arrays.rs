@@ -148,6 +148,7 @@ impl Recording {
                 false => Stamps::Times(arrays.time),
             },
             samples,
+            unoriented: &[],
             chosen: &[],
             segment: None,
             wanted: None,

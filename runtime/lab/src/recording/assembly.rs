@@ -3,6 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
+use nalgebra::UnitQuaternion;
+
 use super::channel::Channel;
 use super::conventional::conventional;
 use super::conversion::MeasuredTorque;
@@ -144,6 +146,9 @@ impl Sources<'_> {
             torque = MeasuredTorque::none(Side::Joint);
         }
         let base = self.base(description, &mut take)?;
+        let finite = |turn: &UnitQuaternion<f64>| turn.coords.iter().all(|x| x.is_finite());
+        let turns = base.turns.as_deref().unwrap_or_default();
+        let unoriented: Vec<bool> = turns.iter().map(|turn| !finite(turn)).collect();
         let contacts = self.contacts(description, take(Channel::Contact), base.turns.as_deref())?;
         let (places, wrenches): (Option<Vec<_>>, _) = contacts
             .map(|contacts| (contacts.places, contacts.wrenches))
@@ -164,6 +169,7 @@ impl Sources<'_> {
             name: &name,
             stamps: self.stamps(description, take(Channel::Time), &mut remarks)?,
             samples,
+            unoriented: &unoriented,
             chosen: &self.chosen(description)?,
             segment: take(Channel::Segment).and_then(|columns| columns.into_iter().next()),
             wanted: description

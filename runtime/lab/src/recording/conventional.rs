@@ -44,8 +44,9 @@ pub(super) fn conventional(
     // A joint without a motor has a motor's place under its own name.
     let by_motor = present(&motors) > present(&joints);
     let names = if by_motor { &motors } else { &joints };
+    let of_torque = model.base_of_torque;
     if model.side == Side::Motor {
-        remarks.push(Remark::SideAssumed);
+        remarks.push(Remark::SideAssumed { torques: of_torque });
     }
     remarks.extend(passed_over(&header, names, model));
     let required = |prefix: &str| {
@@ -86,7 +87,6 @@ pub(super) fn conventional(
         Some(columns)
     };
     // What is measured in place of torques has the names of its rows.
-    let of_torque = model.base_of_torque;
     let torque = of_torque.then(|| measured("tau")).flatten();
     let current = match torque {
         None if of_torque => measured("i"),

@@ -137,7 +137,8 @@ impl Sources<'_> {
     /// Whether the description says that something was measured at motors, and the robot file knows of
     /// no transmission.
     fn at_motors_that_are_not(&self) -> bool {
-        let channels = Channel::ALL.iter();
+        // Currents of phases are those of motors, whatever is written.
+        let channels = Channel::ALL.iter().filter(|c| **c != Channel::Phase);
         let mut channels = channels.filter_map(|channel| self.description.columns(*channel));
         let at_motors = |columns: &Columns| columns.side == Some(EquationSide::Motor);
         self.model.transmission.is_empty() && channels.any(at_motors)

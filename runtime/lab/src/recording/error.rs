@@ -65,8 +65,8 @@ pub enum RecordingError {
     },
     /// A field that is not a finite number.
     #[error(
-        "{}, line {line}, column `{column}`: `{text}` is not a finite number; cut the rows out \
-         with `select`, or repair the file",
+        "{}, line {line}, column `{column}`: `{text}` is not a finite number; repair the file, or cut \
+         the rows out of a recording with `select`",
         path.display()
     )]
     NotANumber {

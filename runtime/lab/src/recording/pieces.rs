@@ -31,6 +31,8 @@ pub(super) struct Rows<'a> {
     pub(super) name: &'a str,
     pub(super) stamps: Stamps,
     pub(super) samples: Samples,
+    /// Rows in which the orientation that was read is no number; none where it is in all.
+    pub(super) unoriented: &'a [bool],
     /// Intervals of time to use, s; everything where there are none.
     pub(super) chosen: &'a [[f64; 2]],
     /// Numbers that rows that belong together share.
@@ -181,8 +183,15 @@ impl Rows<'_> {
     fn faults(&self, time: &[f64], stretches: &[Stretch]) -> Vec<Fault> {
         let mut faults: Vec<Fault> = vec![None; time.len()];
         for (channel, column) in self.samples.columns() {
-            for (fault, x) in faults.iter_mut().zip(column) {
+            // What is turned into the base's axes is no number where the orientation is none.
+            let is_turned = [Channel::BaseRate, Channel::Contact].contains(&channel);
+            for (row, (fault, x)) in faults.iter_mut().zip(column).enumerate() {
                 if !x.is_finite() && fault.is_none() {
+                    let unoriented = self.unoriented.get(row) == Some(&true);
+                    let channel = match is_turned && unoriented {
+                        true => Channel::BaseOrientation,
+                        false => channel,
+                    };
                     *fault = Some((false, channel));
                 }
             }

@@ -8,7 +8,10 @@ use super::Channel;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remark {
     /// The file does not say on which side it was measured, and the robot file says the motors'.
-    SideAssumed,
+    SideAssumed {
+        /// Whether torques were, too: those among the rows of `measure` say their side by their names.
+        torques: bool,
+    },
     /// Columns that are named after no joint of the robot.
     PassedOver {
         /// Their names.
@@ -80,9 +83,11 @@ pub enum Remark {
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::SideAssumed => f.write_str(
-                "positions and torques were taken as measured at the motors, as the robot file says; \
+            Self::SideAssumed { torques } => write!(
+                f,
+                "positions{} were taken as measured at the motors, as the robot file says; \
                  write a description with `side: joint` if they are the joints'",
+                if *torques { " and torques" } else { "" }
             ),
             Self::PassedOver {
                 columns,
@@ -123,13 +128,19 @@ impl fmt::Display for Remark {
                 f,
                 "column `{name}` is used twice, for {a} and for {b}: check the names"
             ),
-            Self::Identical { names: [a, b], uses: [c, d] } => write!(
+            Self::Identical {
+                names: [a, b],
+                uses: [c, d],
+            } => write!(
                 f,
                 "columns `{a}` ({c}) and `{b}` ({d}) hold the same numbers in every row: check that \
                  each was recorded for itself"
             ),
             Self::NothingUsed { file } => {
-                write!(f, "nothing of {file} is used: name a column of it, or leave it out of `file`")
+                write!(
+                    f,
+                    "nothing of {file} is used: name a column of it, or leave it out of `file`"
+                )
             }
             Self::NoTransmission { robot } => write!(
                 f,
@@ -193,7 +204,7 @@ mod tests {
         };
         let cases = [
             (
-                Remark::SideAssumed,
+                Remark::SideAssumed { torques: true },
                 text(
                     "positions and torques were taken as measured at the motors, as the robot file says; write a description \
                      with `side: joint` if they are the joints'",

@@ -77,6 +77,14 @@ pub enum FilterError {
         /// How many are needed.
         needed: usize,
     },
+    /// What is dropped at both ends is all.
+    #[error("{samples} samples leave nothing where {trim} are dropped at both ends (`trim`)")]
+    Trimmed {
+        /// How many samples there are.
+        samples: usize,
+        /// How many are dropped at each end.
+        trim: usize,
+    },
 }
 
 impl LowPass {
@@ -326,6 +334,13 @@ mod tests {
                     needed: 28,
                 },
                 "4 samples are too few for this filter: it needs at least 28",
+            ),
+            (
+                FilterError::Trimmed {
+                    samples: 4,
+                    trim: 2,
+                },
+                "4 samples leave nothing where 2 are dropped at both ends (`trim`)",
             ),
         ];
         for (error, text) in texts {

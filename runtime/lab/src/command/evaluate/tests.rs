@@ -229,6 +229,15 @@ fn a_regressor_is_printed_row_by_row() {
         moves,
         Err("solo12 has no regressor of Slotine and Li: its base moves, and a velocity for that to follow is not among the arguments".to_owned())
     );
+    // No module of it has them, whatever is generated.
+    let moves = folder.answer(
+        &solo12::ROBOT,
+        "evaluate --quantity element-bases --states @/states.csv",
+    );
+    assert_eq!(
+        moves,
+        Err("solo12 has no elements of a closed form: its base moves, or the form is too long to be identified so".to_owned())
+    );
 }
 
 /// Torques of given parameters, and back from them to accelerations.

@@ -45,6 +45,7 @@ fn every_fault_is_said_with_its_remedy() {
         },
         CommandError::SingularInertia { row: 4 },
         CommandError::NoSlotineLi { robot: "wrist" },
+        CommandError::NoElements { robot: "wrist" },
         CommandError::Configurations(1),
         CommandError::Recovery(text()),
         CommandError::PlanOfPart("q1, q2".to_owned()),

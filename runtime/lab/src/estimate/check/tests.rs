@@ -167,14 +167,12 @@ fn what_is_out_of_range_is_told_with_what_would_do() {
         (
             Method::Recursive,
             |e| (e.memory, e.forgetting) = (Some(2.0), Some(0.9)),
-            "memory cannot be 2: give a time above 0, s, without a forgetting factor, and the form that a window has, \
-             square-root",
+            "memory cannot be 2: a window forgets what is older than it, so leave the forgetting factor out",
         ),
         (
             Method::Recursive,
             |e| (e.memory, e.recursion) = (Some(2.0), Form::Covariance),
-            "memory cannot be 2: give a time above 0, s, without a forgetting factor, and the form that a window has, \
-             square-root",
+            "memory cannot be 2: this form has no window; the one that has is square-root",
         ),
         (
             Method::Ridge,

@@ -101,7 +101,7 @@ fn faults_of_files_are_told_with_their_place_and_remedy() {
                 column: text("q"),
                 text: text("x"),
             },
-            "run.csv, line 9, column `q`: `x` is not a finite number; cut the rows out with `select`, or repair the file",
+            "run.csv, line 9, column `q`: `x` is not a finite number; repair the file, or cut the rows out of a recording with `select`",
         ),
         (
             RecordingError::NoColumn {

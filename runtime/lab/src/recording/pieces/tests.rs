@@ -33,6 +33,7 @@ fn rows(stamps: Stamps, samples: Samples) -> Rows<'static> {
         name: "run",
         stamps,
         samples,
+        unoriented: &[],
         chosen: &[],
         segment: None,
         wanted: None,
@@ -472,7 +473,7 @@ fn pieces_are_recordings_with_names_of_their_own() {
         order: Some(3),
         ..ProcessingOptions::default()
     };
-    let remarks = vec![Remark::SideAssumed];
+    let remarks = vec![Remark::SideAssumed { torques: true }];
     let all = rows(Stamps::Times(time.clone()), samples(2000));
     let found = all
         .recordings(Side::Motor, &options, remarks.clone())

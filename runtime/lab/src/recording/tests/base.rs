@@ -14,9 +14,13 @@ const FLOATING: Model = Model {
 /// Columns of every kind; the orientation is a quarter of a turn about x all along, as angles and as a quaternion that is
 /// not of length 1.
 fn csv() -> String {
+    rows(12)
+}
+
+fn rows(count: u32) -> String {
     let header = "t,q1,q2,c,d,base_wx,base_wy,base_wz,base_ax,base_ay,base_az,base_qw,base_qx,base_qy,base_qz,r,p,y,\
                   f1,f2,f3,m1,m2,m3";
-    table(header, 12, |k| {
+    table(header, count, |k| {
         let angles = [90.0, 0.0, 0.0];
         let wrench = [1.0 + k, 2.0, 3.0, 4.0, 5.0, 6.0 - k];
         let mut row = vec![
@@ -345,4 +349,31 @@ fn what_holds_a_base_is_a_contact_of_it() {
     let fewer = named.replacen("tz_base", "other", 1);
     let folder = Folder::with(&[("run.csv", &fewer)]);
     assert_eq!(folder.read("run.csv", &FLOATING).contacts, None);
+}
+
+/// Of a row without an orientation nothing else is missing: neither forces that it turns nor accelerations that need it.
+#[test]
+fn rows_without_an_orientation_are_told_by_it() {
+    let without: Vec<String> = rows(200)
+        .lines()
+        .enumerate()
+        .map(|(line, text)| match line {
+            60 => text.replacen(",2,2,0,0,90,", ",,,,,90,", 1) + "\n",
+            _ => text.to_owned() + "\n",
+        })
+        .collect();
+    for more in [
+        "  contacts: [{body: b, at: [0, 0, 0], axes: world, columns: [f1, f2, f3]}]\n",
+        "  base: {gravity: removed}\n",
+    ] {
+        let text = yaml(more);
+        let folder = Folder::with(&[("run.csv", &without.concat()), ("run.yaml", &text)]);
+        let found = folder.read("run.yaml", &FLOATING);
+        let said: Vec<String> = found.repairs.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            said,
+            ["base.orientation is no finite number in 1 row"],
+            "{more}"
+        );
+    }
 }

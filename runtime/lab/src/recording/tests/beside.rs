@@ -1,7 +1,7 @@
 //! What is measured in place of torques, and what is recorded beside.
 
 use super::{Folder, lines, near, table};
-use crate::recording::Recording;
+use crate::recording::{Recording, Remark};
 use crate::regression::by_hand::MODEL;
 use armwright_runtime::{Measured, Model, Side};
 
@@ -201,6 +201,22 @@ fn second_positions_are_those_of_the_other_side() {
     }
 }
 
+/// Rows of `measure` that are torques are called after the joints or motors that they are of.
+#[test]
+fn the_side_that_is_assumed_is_not_that_of_measured_rows() {
+    let at_motors = Model {
+        side: Side::Motor,
+        ..SENSOR
+    };
+    let bare = Folder::with(&[("run.csv", &csv())]);
+    let found = bare.read("run.csv", &at_motors);
+    near(&found.position[0], |k| 0.5 * k);
+    near(&rows(&found)[1], |k| 4.0 - k);
+    let said = "positions were taken as measured at the motors, as the robot file says; write a description with `side: joint` \
+                if they are the joints'";
+    assert_eq!(bare.remarks(&found), [said]);
+}
+
 #[test]
 fn phases_have_three_columns_a_motor() {
     let motor = |more: &str| {
@@ -234,6 +250,14 @@ fn phases_have_three_columns_a_motor() {
     near(&torque[1], |_| 0.0);
     near(&torque[0], |k| 2.0 * first(k) + 0.0 * d(k));
     assert_eq!(found.torque_side, Side::Motor);
+    // Without a transmission nobody wrote a side that could change nothing.
+    let direct = Model {
+        transmission: &[],
+        ..MODEL
+    };
+    let remarks = with(&two).read("run.yaml", &direct).remarks;
+    let of_side = |remark: &&Remark| matches!(remark, Remark::NoTransmission { .. });
+    assert_eq!(remarks.iter().find(of_side), None);
     let what = "run.yaml, line 5, column 11: 1 motors where 2 are wanted, one a joint";
     assert_eq!(with(&motor("")).refused("run.yaml", &MODEL), what);
     let shape = "a motor has three columns, a unit for all or one a column, three offsets, and two numbers for each part of the \

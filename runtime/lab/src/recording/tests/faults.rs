@@ -402,6 +402,6 @@ fn a_row_that_leaves_nothing_is_told() {
     let folder = Folder::with(&[("run.csv", &broken), ("run.yaml", &yaml)]);
     assert_eq!(
         folder.refused("run.yaml", &MODEL),
-        "run.csv, line 5, column `a`: `word3` is not a finite number; cut the rows out with `select`, or repair the file"
+        "run.csv, line 5, column `a`: `word3` is not a finite number; repair the file, or cut the rows out of a recording with `select`"
     );
 }

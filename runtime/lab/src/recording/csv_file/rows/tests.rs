@@ -43,8 +43,8 @@ fn what_is_no_number_is_told_once_a_row() {
     let rows = read(&text, &[1, 2], None).expect("rows");
     let told = |line: u64, column: &str, text: &str| {
         format!(
-            ", line {line}, column `{column}`: `{text}` is not a finite number; cut the rows out with `select`, or repair \
-             the file"
+            ", line {line}, column `{column}`: `{text}` is not a finite number; repair the file, or cut the rows out of a recording \
+             with `select`"
         )
     };
     let expected = [(0, told(2, "b", "x")), (2, told(4, "c", &long[..40]))];

@@ -65,7 +65,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
     progress.begin("writing");
     let description = simulated.write(&arguments.out)?;
     drop(progress);
-    let samples = simulated.position.first().map_or(0, Vec::len);
+    let samples = simulated.samples();
     let rate = experiment.rate;
     let text = match arguments.format {
         Format::Text => {

@@ -155,6 +155,13 @@ fn record(columns: &mut [Vec<f64>], values: &[f64]) {
 }
 
 impl Simulated<'_> {
+    /// How many samples there are.
+    #[must_use]
+    pub fn samples(&self) -> usize {
+        let base = self.base.as_ref().map(|held| &held.motion.columns[0]);
+        self.position.first().or(base).map_or(0, Vec::len)
+    }
+
     /// What sensors make of what is true. An IMU's readings are true: its noise is not among them.
     pub(super) fn measure(&mut self, sensors: &Sensors, random: &mut Random) {
         for (i, column) in self.position.iter_mut().enumerate() {

@@ -847,3 +847,27 @@ fn random_motions_keep_the_limits_of_joints_that_move_with_others() {
     );
     assert_eq!((speed, rate), (1.0, 8.0));
 }
+
+/// A body without joints has as many samples as its base moves for.
+#[test]
+fn samples_are_those_of_the_base_where_there_are_no_joints() {
+    let mut held = HeldBase::new();
+    for column in &mut held.motion.columns {
+        column.extend([0.5; 7]);
+    }
+    let model = Model {
+        bodies: &["base"],
+        joints: &[],
+        ..*double_pendulum::ROBOT.model()
+    };
+    let found = Simulated {
+        model: &model,
+        rate: 10.0,
+        start: 0.0,
+        position: Vec::new(),
+        torque: Vec::new(),
+        measured: Vec::new(),
+        base: Some(held),
+    };
+    assert_eq!(found.samples(), 7);
+}

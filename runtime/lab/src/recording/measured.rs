@@ -33,7 +33,8 @@ impl Sources<'_> {
         let rows = self.measured_rows();
         let rows: Vec<&str> = rows.iter().map(|row| row.name).collect();
         let drives = [&self.description.torque, &self.description.current];
-        let given = drives.into_iter().any(Option::is_some);
+        // Of no joints all torques are known.
+        let given = drives.into_iter().any(Option::is_some) || self.model.joints.is_empty();
         let moves = self.model.base_moves();
         let of_torque = !moves && self.model.base_of_torque && given;
         match described {

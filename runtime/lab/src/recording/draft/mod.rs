@@ -83,17 +83,28 @@ impl Drafting<'_> {
             _ => self.text.line(&format!("  file: {}", list(names))),
         }
         self.time(times)?;
-        let side = self.position()?;
+        // Of no joints nothing is asked.
+        let of_joints = !self.model.joints.is_empty();
+        let side = match of_joints {
+            true => self.position()?,
+            false => {
+                self.text.line("  position: {columns: []}");
+                self.model.side
+            }
+        };
         // Torques say the same as what is measured, where they reveal as much and are there.
         match self.model.measured.is_empty() || self.model.base_of_torque && self.has_effort() {
-            true => self.effort(side),
+            true if of_joints => self.effort(side),
+            true => {}
             false => self.measured(),
         }
         if self.model.base_moves() {
             self.base()?;
         }
-        for channel in [Channel::Velocity, Channel::Acceleration] {
-            self.derivative(channel);
+        if of_joints {
+            for channel in [Channel::Velocity, Channel::Acceleration] {
+                self.derivative(channel);
+            }
         }
         self.rest(times);
         Ok(())

@@ -377,3 +377,26 @@ fn rows_without_an_orientation_are_told_by_it() {
         );
     }
 }
+
+/// Nothing is asked of no joints: neither positions nor torques.
+#[test]
+fn a_body_without_joints_has_the_rows_of_its_base() {
+    const BODY: Model = Model {
+        bodies: &["base"],
+        joints: &[],
+        motors: &[],
+        transmission: &[],
+        ..MODEL
+    };
+    let names = "fx_base,fy_base,fz_base,tx_base,ty_base,tz_base";
+    let named = csv().replacen("f1,f2,f3,m1,m2,m3", names, 1);
+    let text =
+        "recording:\n  file: run.csv\n  time: {column: t, unit: s}\n  position: {columns: []}\n";
+    let folder = Folder::with(&[("run.csv", &named), ("run.yaml", text)]);
+    for (file, contacts) in [("run.csv", 1), ("run.yaml", 0)] {
+        let found = folder.read(file, &BODY);
+        assert_eq!(found.measured, Some(vec![vec![0.0; 12]; 6]), "{file}");
+        let places = found.contacts.as_ref().map_or(0, |c| c.places.len());
+        assert_eq!((found.samples(), places), (12, contacts), "{file}");
+    }
+}

@@ -216,3 +216,22 @@ fn the_wrench_on_a_base_is_a_contact_at_its_origin() {
     let five = "fx_base,fy_base,fz_base,tx_base,ty_base";
     assert_eq!(line("- {body", &[&table(five, None, "1,2,3,4,5")]).0, "");
 }
+
+#[test]
+fn of_a_body_without_joints_only_the_base_is_asked() {
+    const BODY: Model = Model {
+        bodies: &["base"],
+        joints: &[],
+        motors: &[],
+        transmission: &[],
+        ..TURNING
+    };
+    let names = "base_wx,base_wy,base_wz,base_ax,base_ay,base_az";
+    let text = format!("t,{names}\n") + &"0.01,1,2,3,4,5,6\n".repeat(20);
+    let (_folder, paths) = folder(&[("run.csv", &text)]);
+    let found = draft(&paths, Path::new("."), &BODY).expect("a draft");
+    assert!(found.needed.is_empty(), "{:?}", found.needed);
+    let line = |line: &str| found.text.lines().any(|other| other == line);
+    assert!(line("  position: {columns: []}"), "{}", found.text);
+    assert!(!found.text.contains("torque"), "{}", found.text);
+}

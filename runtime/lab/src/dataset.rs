@@ -83,20 +83,7 @@ impl Dataset {
         if self.training.len() + self.validation.len() < 2 {
             return Ok(self);
         }
-        let mut seen: HashMap<u64, usize> = HashMap::new();
-        let mut training: Vec<Recording> = Vec::new();
-        let mut copies: Vec<Repair> = Vec::new();
-        for recording in self.training {
-            let rows = rows(&recording);
-            if let Some(other) = copied(&rows, &seen) {
-                copies.push(copy(&recording, training[other].source.clone()));
-                continue;
-            }
-            for row in rows {
-                seen.entry(row).or_insert(training.len());
-            }
-            training.push(recording);
-        }
+        let (training, seen) = distinct(self.training);
         for recording in &self.validation {
             if let Some(other) = copied(&rows(recording), &seen) {
                 return Err(SeenError {
@@ -105,15 +92,42 @@ impl Dataset {
                 });
             }
         }
-        if let Some(first) = training.first_mut() {
-            first.repairs.append(&mut copies);
-        }
         let validation = self.validation;
         Ok(Self {
             training,
             validation,
         })
     }
+}
+
+/// Recordings without those whose samples are those of one before, as [`Dataset::distinct`] leaves them.
+pub(crate) fn without_copies(recordings: Vec<Recording>) -> Vec<Recording> {
+    match recordings.len() {
+        0 | 1 => recordings,
+        _ => distinct(recordings).0,
+    }
+}
+
+/// Recordings without copies, which are told among the repairs of the first, and the number of each row's recording.
+fn distinct(all: Vec<Recording>) -> (Vec<Recording>, HashMap<u64, usize>) {
+    let mut seen: HashMap<u64, usize> = HashMap::new();
+    let mut found: Vec<Recording> = Vec::new();
+    let mut copies: Vec<Repair> = Vec::new();
+    for recording in all {
+        let rows = rows(&recording);
+        if let Some(other) = copied(&rows, &seen) {
+            copies.push(copy(&recording, found[other].source.clone()));
+            continue;
+        }
+        for row in rows {
+            seen.entry(row).or_insert(found.len());
+        }
+        found.push(recording);
+    }
+    if let Some(first) = found.first_mut() {
+        first.repairs.append(&mut copies);
+    }
+    (found, seen)
 }
 
 /// A number for what each row holds, where something moves.

@@ -13,10 +13,11 @@ use super::progress::Progress;
 use super::settings::{Format, ProcessingArguments};
 use super::terminal::say;
 use super::texts;
+use crate::dataset::without_copies;
 use crate::drives::{DriveGains, DriveOptions, JointPlay, KnownLoad, drive_gains, plays};
 use crate::identify::Estimation;
 use crate::loads::{Arm, LoadOptions, identify_load};
-use crate::recording::Recording;
+use crate::recording::{Recording, Repair};
 use crate::regression::Balance;
 use crate::together::{Offsets, TogetherError, TogetherOptions, identify_together};
 use armwright_runtime::{Inertial, Robot};
@@ -112,6 +113,8 @@ struct DrivesFound {
     gains: Option<DriveGains>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     play: Vec<JointPlay>,
+    #[serde(rename = "repairs", skip_serializing_if = "Vec::is_empty")]
+    of_play: Vec<Repair>,
 }
 
 pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), CommandError> {
@@ -123,6 +126,7 @@ pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), Comman
         &arguments.processing,
         &mut progress,
     )?;
+    let empty = without_copies(empty);
     let loaded = read(
         robot,
         &arguments.loaded,
@@ -136,16 +140,24 @@ pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), Comman
     progress.begin("fitting");
     let play = plays(robot, &empty);
     let known = arguments.body.clone();
-    let gains = match known.map(|body| KnownLoad { body, physical }) {
-        Some(known) => Some(drive_gains(robot, empty, loaded, &known, &options)?),
+    let (gains, of_play) = match known.map(|body| KnownLoad { body, physical }) {
+        Some(known) => {
+            let gains = drive_gains(robot, empty, loaded, &known, &options)?;
+            (Some(gains), Vec::new())
+        }
         None if play.is_empty() => return Err(CommandError::NothingOfDrives),
-        None => None,
+        None => (None, empty.into_iter().flat_map(|r| r.repairs).collect()),
     };
     drop(progress);
     let robot = robot.model().name;
     show(
         "drives",
-        &DrivesFound { robot, gains, play },
+        &DrivesFound {
+            robot,
+            gains,
+            play,
+            of_play,
+        },
         arguments.format,
     )
 }

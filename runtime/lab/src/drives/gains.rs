@@ -7,7 +7,7 @@ use crate::identify::IdentificationError;
 use crate::numeric::Decomposition;
 use crate::options::ProcessingOptions;
 use crate::parameters::standard;
-use crate::recording::Recording;
+use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, Factor};
 use crate::thresholds::KNOWN;
 use crate::together::{
@@ -62,6 +62,9 @@ pub struct DriveGains {
     pub parameters: Vec<Parameter>,
     /// Recordings, a row each.
     pub weighed: Vec<Weighed>,
+    /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<Repair>,
 }
 
 /// Gains of drives, from recordings without a load (`empty`) and with a `load` on a body (`loaded`).
@@ -124,6 +127,7 @@ pub fn drive_gains(
         drives,
         parameters: parameters(model, &fit, &scatter),
         weighed,
+        repairs: motions.repairs,
     })
 }
 

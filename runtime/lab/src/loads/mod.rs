@@ -9,7 +9,7 @@ use crate::compare::{LoadValue, physical_of_load, standard_of_load};
 use crate::identify::{BaseEstimate, IdentificationError};
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
-use crate::recording::Recording;
+use crate::recording::{Recording, Repair};
 use crate::regression::{Balance, Equations};
 use crate::thresholds::CERTAIN;
 use crate::together::{
@@ -60,6 +60,9 @@ pub struct FoundLoad {
     pub arm: Vec<Parameter>,
     /// Recordings, a row each.
     pub weighed: Vec<Weighed>,
+    /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<Repair>,
 }
 
 /// Identifies a load on a body from recordings with it, together with the arm.
@@ -136,6 +139,7 @@ pub fn identify_load(
         certainty,
         arm: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
+        repairs: motions.repairs.clone(),
     })
 }
 

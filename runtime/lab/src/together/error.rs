@@ -37,6 +37,17 @@ pub enum TogetherError {
         /// `with` or `without`.
         which: &'static str,
     },
+    /// A recording of both kinds.
+    #[error(
+        "{loaded}, which is said to be made with the load, has the samples of {empty}, made without it: only one can be \
+         true; give each recording once"
+    )]
+    Roles {
+        /// The recording with the load.
+        loaded: String,
+        /// The one without it.
+        empty: String,
+    },
     /// A robot whose equations are no torques that a plan of unknowns covers.
     #[error("{robot} {why}")]
     Robot {

@@ -10,7 +10,7 @@ use super::{Carried, Factors, Fit, Offsets, Plan, Scatter, TogetherError, scatte
 use crate::identify::IdentificationError;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
-use crate::recording::Recording;
+use crate::recording::{Recording, Repair};
 use crate::regression::Equations;
 use armwright_runtime::{Model, Robot};
 
@@ -55,6 +55,9 @@ pub struct Together {
     pub weighed: Vec<Weighed>,
     /// Each recording as the others predict it; empty where there are fewer than three.
     pub held_out: Vec<HeldOut>,
+    /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub repairs: Vec<Repair>,
 }
 
 /// Identifies base parameters from several recordings, each of which has noise, and offsets, of its own.
@@ -73,7 +76,7 @@ pub fn identify_together(
 ) -> Result<Together, TogetherError> {
     let model = robot.model();
     of_torques(robot)?;
-    let described: Vec<(String, f64)> = recordings
+    let mut known: Vec<(String, f64)> = recordings
         .iter()
         .map(|recording| {
             (
@@ -82,7 +85,17 @@ pub fn identify_together(
             )
         })
         .collect();
-    let motions = whole(robot, recordings, &options.processing)?;
+    known.dedup_by(|piece, first| piece.0 == first.0);
+    if !options.weights.is_empty() && options.weights.len() != known.len() {
+        return Err(TogetherError::Weights {
+            weights: options.weights.len(),
+            recordings: known.into_iter().map(|(source, _)| source).collect(),
+        });
+    }
+    for ((_, weight), given) in known.iter_mut().zip(&options.weights) {
+        *weight = *given;
+    }
+    let (motions, repairs) = whole(robot, recordings, &options.processing)?;
     let first = motions.first().ok_or(IdentificationError::NoRecording)?;
     let of_rows = motions.iter().any(Motion::of_rows);
     let equations = Equations::given(robot, first.processing.equations.into(), of_rows)?;
@@ -95,20 +108,13 @@ pub fn identify_together(
         gains: false,
         offsets: options.offsets,
     };
-    let of = |source: &String| {
-        let known = described.iter().find(|(known, _)| known == source);
-        known.map_or(1.0, |(_, weight)| *weight)
+    // In their order, without those that are there twice.
+    let mut known = known.into_iter();
+    let mut of = |source: &String| {
+        let own = known.find(|(known, _)| known == source);
+        own.map_or(1.0, |(_, weight)| weight)
     };
-    let weights: Vec<f64> = match options.weights.is_empty() {
-        true => factors.recordings.iter().map(of).collect(),
-        false => options.weights.clone(),
-    };
-    if weights.len() != factors.recordings.len() {
-        return Err(TogetherError::Weights {
-            weights: weights.len(),
-            recordings: factors.recordings,
-        });
-    }
+    let weights: Vec<f64> = factors.recordings.iter().map(&mut of).collect();
     if let Some(weight) = weights.iter().find(|w| !(w.is_finite() && **w > 0.0)) {
         return Err(TogetherError::Weight(*weight));
     }
@@ -122,6 +128,7 @@ pub fn identify_together(
         parameters: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         held_out: held_out(&factors, &plan, &weights),
+        repairs,
     })
 }
 

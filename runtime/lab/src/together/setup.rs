@@ -1,11 +1,12 @@
 //! What recordings together are made of: robots, bodies, motions without and with a load, names of rows.
 
 use super::TogetherError;
+use crate::dataset::{Dataset, without_copies};
 use crate::identify::conditioned;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::parameters::bodies;
-use crate::recording::Recording;
+use crate::recording::{Recording, Repair};
 use crate::regression::{Balance, Equations};
 use crate::suggestion::suggestion;
 use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
@@ -17,6 +18,8 @@ const WITH_LOAD: &str = ", with the load";
 pub(crate) struct Both {
     /// All, those without first.
     pub(crate) all: Vec<Motion>,
+    /// What was done to the recordings.
+    pub(crate) repairs: Vec<Repair>,
 }
 
 impl Both {
@@ -48,9 +51,18 @@ pub(crate) fn both(
             return Err(TogetherError::Kind { which });
         }
     }
-    let recordings = empty.into_iter().chain(named(loaded)).collect();
-    let all = whole(robot, recordings, options)?;
-    Ok(Both { all })
+    let of_both = Dataset {
+        training: empty,
+        validation: loaded,
+    };
+    let of_both = of_both.distinct().map_err(|seen| TogetherError::Roles {
+        loaded: seen.recording,
+        empty: seen.seen,
+    })?;
+    let empty = of_both.training.into_iter();
+    let recordings = empty.chain(named(of_both.validation)).collect();
+    let (all, repairs) = whole(robot, recordings, options)?;
+    Ok(Both { all, repairs })
 }
 
 /// Motions of recordings with a load alone.
@@ -59,8 +71,8 @@ pub(crate) fn with_load(
     loaded: Vec<Recording>,
     options: &ProcessingOptions,
 ) -> Result<Both, TogetherError> {
-    let all = whole(robot, named(loaded).collect(), options)?;
-    Ok(Both { all })
+    let (all, repairs) = whole(robot, named(loaded).collect(), options)?;
+    Ok(Both { all, repairs })
 }
 
 /// Refuses recordings that lack a torque: what is not there would count as 0.
@@ -78,14 +90,16 @@ fn complete(robot: &dyn Robot, recordings: &[Recording]) -> Result<(), TogetherE
     }
 }
 
-/// Motions of recordings of which none lacks a torque.
+/// Motions of recordings of which none lacks a torque, each once, and what was done to them.
 pub(crate) fn whole(
     robot: &dyn Robot,
     recordings: Vec<Recording>,
     options: &ProcessingOptions,
-) -> Result<Vec<Motion>, TogetherError> {
+) -> Result<(Vec<Motion>, Vec<Repair>), TogetherError> {
     complete(robot, &recordings)?;
-    Ok(conditioned(robot, recordings, options)?)
+    let recordings = without_copies(recordings);
+    let repairs = recordings.iter().flat_map(|r| r.repairs.clone()).collect();
+    Ok((conditioned(robot, recordings, options)?, repairs))
 }
 
 /// Recordings with the load, named so.

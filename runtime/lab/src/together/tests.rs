@@ -13,6 +13,7 @@ use crate::motion::{Motion, Processing};
 use crate::options::{EquationSide, ProcessingOptions};
 use crate::part::Part;
 use crate::random::Random;
+use crate::recording::{Cause, Recording};
 use crate::regression::by_hand::{
     B, ByHand, MODEL, ROBOT, conditioned, moved, near, of_motors, processing, recording, rows_at,
 };
@@ -652,6 +653,57 @@ fn what_cannot_be_taken_together_is_refused() {
     ] {
         assert_eq!(error.to_string(), expected);
     }
+}
+
+/// Of samples that are there twice deviations would be smaller by the root of 2.
+#[test]
+fn a_copy_of_a_recording_is_no_new_evidence() {
+    let robot = told();
+    let one = |name: &str, time: f64| {
+        let mut one = crate::regression::by_hand::recording_from(time, 400);
+        (one.name, one.source) = (name.to_owned(), name.to_owned());
+        one
+    };
+    let together = |recordings: Vec<Recording>, weights: &[f64]| {
+        let options = TogetherOptions {
+            processing: ProcessingOptions {
+                cutoff: Some(crate::options::Cutoff::Hertz(20.0)),
+                ..ProcessingOptions::default()
+            },
+            weights: weights.to_vec(),
+            ..TogetherOptions::default()
+        };
+        identify_together(&robot, recordings, &options).expect("parameters")
+    };
+    let (first, second) = (one("first", 0.0), one("second", 1.3));
+    let copy = one("copy", 0.0);
+    let expected = together(vec![first.clone(), second.clone()], &[1.0, 50.0]);
+    assert_eq!(expected.repairs, []);
+    let found = together(vec![first.clone(), copy.clone(), second], &[1.0, 7.0, 50.0]);
+    assert_eq!(
+        (found.parameters, found.weighed),
+        (expected.parameters, expected.weighed)
+    );
+    let [repair] = &found.repairs[..] else {
+        panic!("{:?}", found.repairs);
+    };
+    assert_eq!(
+        (repair.recording.as_str(), &repair.why),
+        ("copy", &Cause::SameAs("first".to_owned()))
+    );
+    let refused = both(
+        &robot,
+        vec![first],
+        vec![copy],
+        &ProcessingOptions::default(),
+    );
+    assert_eq!(
+        refused.err().map(|error| error.to_string()).as_deref(),
+        Some(
+            "copy, which is said to be made with the load, has the samples of first, made without it: only one can be true; \
+             give each recording once"
+        )
+    );
 }
 
 #[test]

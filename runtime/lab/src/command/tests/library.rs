@@ -8,6 +8,7 @@ use serde_json::json;
 use super::Folder;
 use super::motions::{loaded, recorded};
 use super::runs::{BETA, PROCESSING, table, value};
+use crate::dataset::without_copies;
 use crate::drives::{DriveOptions, KnownLoad, drive_gains, plays};
 use crate::identify::Estimation;
 use crate::loads::{Arm, LoadOptions, identify_load};
@@ -184,11 +185,20 @@ fn play_is_told_without_a_load() {
     let told = folder.answer(robot, "drives --recording @/a.yaml --format json");
     let play = plays(robot, &read(&folder, robot.model(), &["a.yaml"]));
     assert_eq!(play.len(), 2);
-    same(
-        &folder,
-        told,
-        &json!({"robot": "double_pendulum", "play": play}),
-    );
+    let mut expected = json!({"robot": "double_pendulum", "play": play});
+    same(&folder, told, &expected);
+    // Once more, it is no new evidence.
+    folder.write("b.csv", &folder.read("a.csv"));
+    folder.write("b.yaml", &folder.read("a.yaml").replace("a.csv", "b.csv"));
+    let line = "drives --recording @/a.yaml @/b.yaml";
+    let told = folder.answer(robot, &format!("{line} --format json"));
+    let recordings = read(&folder, robot.model(), &["a.yaml", "b.yaml"]);
+    let once = without_copies(recordings);
+    expected["repairs"] = json!(once[0].repairs);
+    assert_eq!(once[0].repairs.len(), 1);
+    same(&folder, told, &expected);
+    let said = folder.answer(robot, line).expect("an answer");
+    assert!(said.contains("dropped   the same samples as"), "{said}");
 }
 
 #[test]

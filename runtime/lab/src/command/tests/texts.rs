@@ -176,7 +176,7 @@ fn fits_and_repairs_are_tables() {
         "{said}"
     );
     assert!(
-        said.ends_with("\n  and 3 more, all of which are in identification.json\n\n"),
+        said.ends_with("\n  and 3 more, all of which --format json gives\n\n"),
         "{said}"
     );
     assert_eq!(said.matches("bridged").count(), 12);

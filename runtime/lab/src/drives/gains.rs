@@ -65,6 +65,9 @@ pub struct DriveGains {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// What raises doubts about all this.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// Gains of drives, from recordings without a load (`empty`) and with a `load` on a body (`loaded`).
@@ -128,6 +131,7 @@ pub fn drive_gains(
         parameters: parameters(model, &fit, &scatter),
         weighed,
         repairs: motions.repairs,
+        warnings: scatter.warning(plan.offsets).into_iter().collect(),
     })
 }
 

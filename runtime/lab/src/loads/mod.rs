@@ -63,6 +63,9 @@ pub struct FoundLoad {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// What raises doubts about all this.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// Identifies a load on a body from recordings with it, together with the arm.
@@ -127,8 +130,11 @@ pub fn identify_load(
     let told = (0..10).filter(|k| determined[*k]);
     let certainty = told.map(certain).fold(0.0, f64::max);
     if certainty < CERTAIN {
+        let why = scatter.warning(plan.offsets);
+        let why =
+            why.unwrap_or_else(|| "there is none, or it is too small for this noise".to_owned());
         return Err(not_told(format!(
-            "none of its parameters is {CERTAIN} deviations from zero: there is none, or it is too small for this noise"
+            "none of its parameters is {CERTAIN} deviations from zero: {why}"
         )));
     }
     Ok(FoundLoad {
@@ -140,6 +146,7 @@ pub fn identify_load(
         arm: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         repairs: motions.repairs.clone(),
+        warnings: scatter.warning(plan.offsets).into_iter().collect(),
     })
 }
 

@@ -163,6 +163,38 @@ fn what_tells_no_load_is_said() {
     );
 }
 
+/// Zeros of sensors that are taken to be the same and are not pull the mass: noise alone does not say by how much.
+#[test]
+fn deviations_hold_a_load_where_recordings_contradict_one_another() {
+    let with = |mut recordings: Vec<Recording>, zeros: [f64; 2]| {
+        for (column, zero) in recordings[0].torque.iter_mut().flatten().zip(zeros) {
+            column.iter_mut().for_each(|torque| *torque += zero);
+        }
+        recordings
+    };
+    let mass = |zeros: [f64; 2], offsets: Offsets| {
+        let empty = Arm::Recordings(with(recorded(false, 0.02, 1), [0.3, -0.2]));
+        let loaded = with(recorded(true, 0.02, 2), zeros);
+        let options = LoadOptions {
+            offsets,
+            ..options(None)
+        };
+        let found = identify_load(&ROBOT, empty, loaded, "lower", &options).expect("a load");
+        let (mass, std) = found.standard[0]
+            .value
+            .zip(found.standard[0].std)
+            .expect("a mass");
+        ((mass - LOAD[0]).abs(), std, found.warnings)
+    };
+    let (off, fine, warnings) = mass([0.3, -0.2], Offsets::Common);
+    assert!(off < 5.0 * fine && warnings.is_empty(), "{off} {fine}");
+    let (off, std, warnings) = mass([-0.7, 0.3], Offsets::Common);
+    assert!(off > 20.0 * fine && off < 5.0 * std, "{off} {std} {fine}");
+    assert!(warnings[0].contains("--offsets each"), "{warnings:?}");
+    let (off, std, warnings) = mass([-0.7, 0.3], Offsets::Each);
+    assert!(off < 5.0 * std && warnings.is_empty(), "{off} {std}");
+}
+
 /// Of the arm with the load base parameters are those of the arm and what the load adds to them.
 #[test]
 fn a_loaded_arm_is_an_arm() {

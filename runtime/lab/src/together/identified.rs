@@ -58,6 +58,9 @@ pub struct Together {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// What raises doubts about all this.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<String>,
 }
 
 /// Identifies base parameters from several recordings, each of which has noise, and offsets, of its own.
@@ -129,6 +132,7 @@ pub fn identify_together(
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         held_out: held_out(&factors, &plan, &weights),
         repairs,
+        warnings: scatter.warning(plan.offsets).into_iter().collect(),
     })
 }
 

@@ -4,13 +4,14 @@ use nalgebra::{DMatrix, DVector};
 
 use super::factors::Factors;
 use super::fit::{Fit, push};
-use super::plan::Plan;
-use crate::distribution::student_widening;
+use super::plan::{Offsets, Plan};
+use crate::distribution::{shared_freedom, student_widening, whitened_tail};
 use crate::motion::Motion;
 use crate::numeric::Decomposition;
 use crate::regression::{Columns, Factor, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
 use crate::statistics::{Modelled, Record, Sandwich, View, beyond, bias, freedom};
+use crate::thresholds::LACK_BY_CHANCE;
 
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
 const SAMPLES: usize = 2000;
@@ -18,16 +19,35 @@ const EACH: usize = 200;
 
 /// How far the unknowns may be off.
 pub(crate) struct Scatter {
-    /// Their covariance, widened where noise is known from little (Student).
+    /// Their covariance, widened where noise is known from little (Student) and where recordings contradict one another.
     pub(crate) covariance: DMatrix<f64>,
     /// Degrees of freedom of each variance.
     pub(crate) freedom: Vec<f64>,
+    /// How many times as far as their noise explains recordings are from one another; none where it explains it.
+    pub(crate) apart: Option<f64>,
 }
 
 impl Scatter {
     /// The deviation of an unknown.
     pub(crate) fn std(&self, place: usize) -> f64 {
         self.covariance[(place, place)].max(0.0).sqrt()
+    }
+
+    /// What is to be said where recordings contradict one another.
+    pub(crate) fn warning(&self, offsets: Offsets) -> Option<String> {
+        let remedy = match offsets {
+            Offsets::Each => "",
+            _ => {
+                "if zeros of sensors are others from one recording to the next, --offsets each takes them out; else "
+            }
+        };
+        let said = |times: f64| {
+            format!(
+                "recordings fit no one arm: they are {times:.1} times as far apart as their noise explains, for which \
+                 deviations are widened; {remedy}look at `identify` of each recording"
+            )
+        };
+        self.apart.map(said)
     }
 }
 
@@ -36,6 +56,11 @@ impl Scatter {
 /// ([`Deviations`](crate::statistics::Deviations)). Recordings do not share noise. Errors of the measured positions are in the
 /// columns: what bias they make is simulated recording by recording, and added, and so is what steps of encoders scatter
 /// beyond noise that is forgotten.
+///
+/// The noise of a recording is what its own columns do not take, but the fit gives these no coefficients of their own. What it
+/// leaves in them is of noise alone if the recordings are of one robot, one load and the same offsets; what it leaves beyond that is added as
+/// if each recording had a change of its own, as large in each combination of its columns (a random effect, its variance by
+/// moments: DerSimonian and Laird 1986).
 pub(crate) fn scatter(
     factors: &Factors<'_>,
     plan: &Plan,
@@ -45,6 +70,7 @@ pub(crate) fn scatter(
     let information = &fit.spectrum.inverse * fit.spectrum.inverse.transpose();
     let (mut whole, mut uncertain) = (vec![0.0; p], vec![0.0; p]);
     let (mut moved, mut steps) = (DVector::zeros(p), DVector::zeros(p));
+    let mut own = Vec::new();
     let mut covariance = match &fit.prior {
         Some(prior) => {
             let through = &information * prior.matrix.transpose();
@@ -77,7 +103,8 @@ pub(crate) fn scatter(
             let equations = factors.equations;
             equations.pass(motion, &columns, &mut take, &mut |_| {})?;
         }
-        let own = &gain * sandwich.sum() * gain.transpose();
+        let noise = sandwich.sum();
+        let scattered = &gain * &noise * gain.transpose();
         let values: Vec<DVector<f64>> = (0..plan.rows)
             .map(|row| plan.coefficients(&fit.x, recording, row))
             .collect();
@@ -91,8 +118,13 @@ pub(crate) fn scatter(
         };
         let motions = &factors.motions[recording];
         moved += bias(&view, motions, &gain)?;
-        steps += beyond(&view, motions, &gain, &own.diagonal())?;
-        covariance += own;
+        steps += beyond(&view, motions, &gain, &scattered.diagonal())?;
+        covariance += scattered;
+        own.push(Own {
+            left: basis.left(factors, plan, fit, recording),
+            columns: basis.back.transpose(),
+            noise,
+        });
     }
     let freedom = freedom(&whole, &uncertain);
     let wider = freedom.iter().enumerate().map(|(k, freedom)| {
@@ -107,9 +139,70 @@ pub(crate) fn scatter(
         }
     }
     covariance += &moved * moved.transpose();
+    let apart = apart(&own, &information, &freedom);
+    if let Some(apart) = &apart {
+        covariance += &apart.scatter;
+    }
     Ok(Scatter {
         covariance,
         freedom,
+        apart: apart.map(|apart| apart.times),
+    })
+}
+
+/// A recording in combinations of its columns.
+struct Own {
+    /// What the fit leaves in them.
+    left: DVector<f64>,
+    /// How they depend on the unknowns.
+    columns: DMatrix<f64>,
+    /// The covariance of noise in them.
+    noise: DMatrix<f64>,
+}
+
+/// How far recordings are from one another beyond their noise, and how that scatters the unknowns.
+struct Apart {
+    times: f64,
+    scatter: DMatrix<f64>,
+}
+
+/// None where noise explains what recordings leave of one another, or one is by itself.
+fn apart(own: &[Own], information: &DMatrix<f64>, freedom: &[f64]) -> Option<Apart> {
+    let size = own.iter().map(|own| own.left.len()).sum();
+    let mut left = DVector::zeros(size);
+    let mut columns = DMatrix::zeros(size, information.nrows());
+    let mut noise = DMatrix::zeros(size, size);
+    let mut from = 0;
+    for own in own {
+        let some = own.left.len();
+        left.rows_mut(from, some).copy_from(&own.left);
+        columns.rows_mut(from, some).copy_from(&own.columns);
+        noise
+            .view_mut((from, from), (some, some))
+            .copy_from(&own.noise);
+        from += some;
+    }
+    let gain = information * columns.transpose();
+    // What the unknowns do not take.
+    let rest = DMatrix::identity(size, size) - columns * &gain;
+    let spare = rest.norm_squared();
+    let noise = &rest * noise * rest.transpose();
+    let (found, expected) = (left.norm_squared(), noise.trace());
+    // A sum of squares that are correlated counts as so many that are not (Satterthwaite 1946).
+    let values = expected * expected / noise.norm_squared();
+    if spare < 0.5 || !values.is_finite() {
+        return None;
+    }
+    let chance = whitened_tail(
+        found / expected * values.round(),
+        values.round() as usize,
+        shared_freedom(freedom.iter().copied()),
+    );
+    (chance < LACK_BY_CHANCE).then(|| Apart {
+        times: (found / expected).sqrt(),
+        scatter: &gain
+            * gain.transpose()
+            * ((found - expected) / spare * student_widening(spare).powi(2)),
     })
 }
 
@@ -148,6 +241,23 @@ impl Basis {
                 found.scales[j] * at(j, k) * found.singular_values[k]
             }),
         }
+    }
+
+    /// What a fit leaves in these combinations.
+    fn left(
+        &self,
+        factors: &Factors<'_>,
+        plan: &Plan,
+        fit: &Fit,
+        recording: usize,
+    ) -> DVector<f64> {
+        let mut left = DVector::zeros(self.size);
+        for (row, along) in self.along.iter().enumerate() {
+            let columns = factors.triangles[recording][row].0.columns(0, plan.width());
+            let residual = Fit::residual(factors, plan, &fit.x, (recording, row));
+            left += along * columns.transpose() * residual * fit.weight(recording, row);
+        }
+        left
     }
 
     /// A row of a sample in these combinations, then what coefficients leave of it.

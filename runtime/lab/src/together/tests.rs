@@ -289,6 +289,9 @@ fn a_prior_is_a_row_of_unit_variance() {
     prior.matrix[(0, 4)] = 1e6;
     let fit = Fit::of(&factors, &plan, start(), Some(prior)).expect("a fit");
     assert!((fit.x[4] - 5.0).abs() < 1e-5, "{}", fit.x[4]);
+    let mut prior = fit.prior.expect("what is known");
+    prior.right[0] = 1e6 * BETA[4];
+    let fit = Fit::of(&factors, &plan, start(), Some(prior)).expect("a fit");
     let free = Fit::of(&factors, &plan, start(), None).expect("a fit");
     assert!((free.x[4] - BETA[4]).abs() < 1.0, "{}", free.x[4]);
     let scatter = scatter(&factors, &plan, &fit).expect("a scatter");

@@ -100,7 +100,7 @@ fn a_load_is_told_by_all_recordings_and_options() {
     let told = folder.answer(
         robot,
         &format!(
-            "load --arm @/arm/identification.json --loaded @/loaded.csv @/more_loaded.csv --body upper --offsets each \
+            "load --arm @/arm/identification.json --loaded @/loaded.csv @/more_loaded.csv --body lower --offsets each \
              {PROCESSING} --format json"
         ),
     );
@@ -111,7 +111,7 @@ fn a_load_is_told_by_all_recordings_and_options() {
         offsets: Offsets::Each,
         ..LoadOptions::default()
     };
-    let found = identify_load(robot, arm, both, "upper", &options).expect("a load");
+    let found = identify_load(robot, arm, both, "lower", &options).expect("a load");
     same(&folder, told, &found);
     let mut part = value(&folder.read("arm/identification.json"));
     part["left_out"] = json!([{"torque": "elbow", "side": "joint"}]);

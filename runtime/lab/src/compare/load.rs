@@ -150,13 +150,21 @@ pub(crate) fn standard(
     Inertial::ALL.map(value).to_vec()
 }
 
-/// Physical parameters of a load with standard parameters `found`.
+/// Physical parameters of a load with standard parameters `found`; of one that was taken off, whose mass is negative as its
+/// inertia is, about the same centre.
 pub(crate) fn values(
     found: &DVector<f64>,
     covariance: &DMatrix<f64>,
     determined: &[bool],
 ) -> Vec<LoadValue> {
-    let at = |found: &DVector<f64>| physical(std::array::from_fn(|k| found[k]));
+    let sign = 1.0_f64.copysign(found[0]);
+    let at = |found: &DVector<f64>| {
+        let load = physical(std::array::from_fn(|k| sign * found[k]))?;
+        let centre = |k: &usize| (1..4).contains(k);
+        Some(std::array::from_fn::<f64, 10, _>(|k| {
+            if centre(&k) { load[k] } else { sign * load[k] }
+        }))
+    };
     let nominal = at(found);
     let derivative = |k: usize| -> Option<[f64; 10]> {
         // They are quotients by the mass: a step that is small beside it.
@@ -218,6 +226,15 @@ mod tests {
             let [is, off] = [told[k].value, told[k].std].map(|x| x.expect("a value"));
             assert!((is - value).abs() < 1e-12, "{:?}", told[k]);
             assert!((off - std).abs() < 1e-6 * std, "{off} for {std}");
+        }
+        // Taken off, it is the same body less.
+        let gone = values(&-found, &covariance, &[true; 10]);
+        for (k, (gone, put_on)) in gone.iter().zip(&told).enumerate() {
+            let sign = if (1..4).contains(&k) { 1.0 } else { -1.0 };
+            let of = |value: &LoadValue| value.value.zip(value.std).expect("a value");
+            let ((is, off), (value, std)) = (of(gone), of(put_on));
+            assert!((is - sign * value).abs() < 1e-12, "{gone:?}");
+            assert!((off - std).abs() <= 1e-6 * std, "{gone:?}");
         }
     }
 

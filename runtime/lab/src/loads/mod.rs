@@ -52,8 +52,10 @@ pub struct FoundLoad {
     pub body: String,
     /// Mass, first moments and inertia about the origin of the body's frame, where told.
     pub standard: Vec<LoadValue>,
-    /// Mass, centre and inertia about it, where told.
+    /// Mass, centre and inertia about it, where told; of a load that was taken off mass and inertia are negative.
     pub physical: Vec<LoadValue>,
+    /// Whether it was taken off: its mass is below zero by more than three deviations.
+    pub removed: bool,
     /// How many deviations the surest of the standard parameters is from zero.
     pub certainty: f64,
     /// Base parameters of the arm without the load, where told.
@@ -142,6 +144,7 @@ pub fn identify_load(
         body: body.to_owned(),
         standard: standard_of_load(&found, &covariance, determined),
         physical: physical_of_load(&found, &covariance, determined),
+        removed: determined[0] && found[0] < 0.0 && certain(0) > CERTAIN,
         certainty,
         arm: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),

@@ -163,6 +163,25 @@ fn what_tells_no_load_is_said() {
     );
 }
 
+#[test]
+fn a_load_that_was_taken_off_is_told() {
+    let of = |empty: bool, loaded: bool, seeds: [u64; 2]| {
+        let arm = Arm::Recordings(recorded(empty, 0.02, seeds[0]));
+        let with = recorded(loaded, 0.02, seeds[1]);
+        identify_load(&ROBOT, arm, with, "lower", &options(None)).expect("a load")
+    };
+    let (gone, put_on) = (of(true, false, [2, 1]), of(false, true, [1, 2]));
+    assert_eq!((gone.removed, put_on.removed), (true, false));
+    for (k, (gone, put_on)) in gone.physical.iter().zip(&put_on.physical).enumerate() {
+        assert_eq!(gone.value.is_some(), put_on.value.is_some(), "{gone:?}");
+        let sign = if (1..4).contains(&k) { 1.0 } else { -1.0 };
+        if let (Some(gone), Some(put_on), Some(std)) = (gone.value, put_on.value, gone.std) {
+            assert!((gone - sign * put_on).abs() < std, "{k}: {gone}, {put_on}");
+        }
+    }
+    assert!(gone.physical[0].value.is_some());
+}
+
 /// Zeros of sensors that are taken to be the same and are not pull the mass: noise alone does not say by how much.
 #[test]
 fn deviations_hold_a_load_where_recordings_contradict_one_another() {

@@ -91,6 +91,15 @@ fn a_load_is_told_as_far_as_it_is_known() {
         "weighed": weighed(),
     }});
     insta::assert_snapshot!("load", filled("load", content.clone()));
+    let mut gone = content.clone();
+    gone["found"]["removed"] = json!(true);
+    gone["found"]["physical"][0]["value"] = json!(-2.25);
+    let said = filled("load", gone);
+    assert!(
+        said.starts_with("Load taken off body tool of wrist\n"),
+        "{said}"
+    );
+    assert!(said.contains("the arm lost them"), "{said}");
     content["found"]["physical"][0]["value"] = Value::Null;
     insta::assert_snapshot!("load_without_mass", filled("load", content));
 }

@@ -16,7 +16,7 @@ use crate::together::{
     Offsets, Parameter, TogetherError, Weighed, both, carrier, of_torques, parameters, scatter,
     weighed, with_load,
 };
-use armwright_runtime::Robot;
+use armwright_runtime::{Axis, Inertial, Robot};
 use balance::balanced;
 use solved::{Solved, Task};
 
@@ -139,17 +139,54 @@ pub fn identify_load(
             "none of its parameters is {CERTAIN} deviations from zero: {why}"
         )));
     }
+    let standard = standard_of_load(&found, &covariance, determined);
+    let physical = physical_of_load(&found, &covariance, determined);
+    let warnings = impossible(&standard, &physical).into_iter();
+    let warnings = warnings.chain(scatter.warning(plan.offsets)).collect();
     Ok(FoundLoad {
         robot: model.name.to_owned(),
         body: body.to_owned(),
-        standard: standard_of_load(&found, &covariance, determined),
-        physical: physical_of_load(&found, &covariance, determined),
+        standard,
+        physical,
         removed: determined[0] && found[0] < 0.0 && certain(0) > CERTAIN,
         certainty,
         arm: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         repairs: motions.repairs.clone(),
-        warnings: scatter.warning(plan.offsets).into_iter().collect(),
+        warnings,
+    })
+}
+
+/// What is to be said of a load that nothing can be: its mass and moments of inertia are all above zero, or, taken off, all below.
+fn impossible(standard: &[LoadValue], physical: &[LoadValue]) -> Option<String> {
+    let [x, y, z] = [Axis::X, Axis::Y, Axis::Z];
+    let positive = [
+        Inertial::Mass,
+        Inertial::Inertia(x, x),
+        Inertial::Inertia(y, y),
+        Inertial::Inertia(z, z),
+    ];
+    let known = positive.iter().filter_map(|component| {
+        let k = component.at();
+        let of = if physical[k].value.is_some() {
+            &physical[k]
+        } else {
+            &standard[k]
+        };
+        let (value, std) = of.value.zip(of.std)?;
+        (value.abs() > CERTAIN * std).then_some((of, value))
+    });
+    let known: Vec<(&LoadValue, f64)> = known.collect();
+    let above = |sign: bool| known.iter().any(|(_, value)| (*value > 0.0) == sign);
+    let each = known
+        .iter()
+        .map(|(of, value)| format!("{} {value:.3} {}", of.name, of.unit));
+    (above(true) && above(false)).then(|| {
+        format!(
+            "no load has these parameters, neither put on nor taken off: {}; look at signs and units of torques by \
+             `identify` of each recording",
+            each.collect::<Vec<_>>().join(", ")
+        )
     })
 }
 

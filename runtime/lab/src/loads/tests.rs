@@ -1,9 +1,11 @@
 //! A load of the pendulum from short recordings, and what tells none.
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 
 use super::solved::Task;
-use super::{Arm, FoundLoad, LoadOptions, identify_load};
+use super::{
+    Arm, FoundLoad, LoadOptions, identify_load, impossible, physical_of_load, standard_of_load,
+};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::identify::BaseEstimate;
 use crate::options::{Cutoff, List, ProcessingOptions};
@@ -180,6 +182,47 @@ fn a_load_that_was_taken_off_is_told() {
         }
     }
     assert!(gone.physical[0].value.is_some());
+}
+
+/// Friction does not turn its sign, nor grow by a thousand, with a load.
+#[test]
+fn torques_of_another_sign_or_unit_are_no_load() {
+    for factor in [-1.0, 1e3] {
+        let mut loaded = recorded(true, 0.02, 2);
+        let torques = loaded[0].torque.iter_mut().flatten().flatten();
+        torques.for_each(|torque| *torque *= factor);
+        let empty = Arm::Recordings(recorded(false, 0.02, 1));
+        let found = identify_load(&ROBOT, empty, loaded, "lower", &options(None));
+        let said = found.map_or_else(|error| error.to_string(), |found| found.warnings.join("; "));
+        assert!(
+            said.contains("look at `identify` of each recording"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_load_has_mass_and_inertia_of_one_sign() {
+    let of = |mass: f64, inertia: f64, std: f64| {
+        let mut found = DVector::zeros(10);
+        (found[0], found[9]) = (mass, inertia);
+        let covariance = DMatrix::identity(10, 10) * std * std;
+        let values = standard_of_load(&found, &covariance, &[true; 10]);
+        let physical = physical_of_load(&found, &covariance, &[true; 10]);
+        impossible(&values, &physical)
+    };
+    assert_eq!(of(2.0, 0.5, 0.01), None);
+    assert_eq!(of(-2.0, -0.5, 0.01), None);
+    // Not by three deviations.
+    assert_eq!(of(2.0, -0.5, 0.2), None);
+    for sign in [1.0, -1.0] {
+        let said = of(2.0 * sign, -0.5 * sign, 0.01).expect("a warning");
+        assert!(
+            said.starts_with("no load has these parameters, neither put on nor taken off: m ")
+                && said.contains(", Jzz "),
+            "{said}"
+        );
+    }
 }
 
 /// Zeros of sensors that are taken to be the same and are not pull the mass: noise alone does not say by how much.

@@ -204,7 +204,12 @@ impl Estimation {
             let with = |place: &Option<usize>| Some(values[row?][(*place)?]);
             let cross = places.iter().map(|place| with(place).unwrap_or(0.0));
             let others = self.lengths.iter().map(|other| {
-                with(&parameters.iter().position(|name| *name == other.name)).unwrap_or(0.0)
+                let alone = if other.name == length.name {
+                    length.std.powi(2)
+                } else {
+                    0.0
+                };
+                with(&parameters.iter().position(|name| *name == other.name)).unwrap_or(alone)
             });
             LengthEstimate {
                 name: length.name.clone(),

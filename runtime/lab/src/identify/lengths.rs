@@ -24,7 +24,7 @@ const SETTLED: f64 = 1e-9;
 const STEP: f64 = 0.1;
 
 /// The lengths of a robot's plan that are fitted.
-fn fitted(model: &Model) -> Vec<&'static Physical> {
+pub(super) fn fitted(model: &Model) -> Vec<&'static Physical> {
     let known = model.recovery.iter().flat_map(|plan| plan.known);
     known
         .filter(|p| p.kind == PhysicalKind::FittedLength)

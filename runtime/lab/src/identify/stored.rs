@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::estimation::{Covariance, Estimation};
+use super::estimation::{Covariance, Estimation, FittedLength};
 use super::fingerprint::{changed, fingerprint};
+use super::lengths::fitted;
 use crate::parameters::{self, ParameterError};
 use crate::part::PartError;
 use crate::statistics::{Estimated, Quality};
-use armwright_runtime::{EvaluationError, Model, Robot};
+use armwright_runtime::{EvaluationError, Model, Physical, Robot};
 
 /// So many base parameters are named where many are not the same.
 const SHOWN: usize = 5;
@@ -59,7 +60,7 @@ pub enum EstimationError {
 
 impl Estimation {
     /// Base parameters of a file: an `identification.json` with their covariance, a `base.csv`
-    /// whose deviations are taken to be independent, or a parameters file whose values hold exactly.
+    /// whose deviations are taken to be independent (a row a fitted length, too), or a parameters file whose values hold exactly.
     ///
     /// # Errors
     /// [`EstimationError`] if the file cannot be read or belongs to another robot.
@@ -160,6 +161,15 @@ impl Estimation {
                 let what = format!("{error}; a base.csv has the columns name, value and std");
                 fault(path, what)
             })?;
+            if let Some(length) = fitted(model).into_iter().find(|p| p.name == name) {
+                found.lengths.push(FittedLength {
+                    name,
+                    value,
+                    std: std.unwrap_or(0.0),
+                    nominal: length.nominal,
+                });
+                continue;
+            }
             found.base.push(Estimated {
                 name,
                 value,
@@ -173,6 +183,15 @@ impl Estimation {
         }
         if found.base.is_empty() {
             let what = "is empty: a base.csv has a row for each base parameter".to_owned();
+            return Err(fault(path, what));
+        }
+        let place = |name: &str| fitted(model).iter().position(|p| p.name == name);
+        found.lengths.sort_by_key(|length| place(&length.name));
+        let lacks = |p: &&&Physical| found.lengths.iter().all(|length| length.name != p.name);
+        if let Some(lacking) = fitted(model).iter().find(lacks)
+            && !found.lengths.is_empty()
+        {
+            let what = format!("has some fitted lengths, but not `{}`", lacking.name);
             return Err(fault(path, what));
         }
         found.complete(path, model)

@@ -72,6 +72,16 @@ fn base(found: &Estimation) -> String {
             Reason::of(p).map_or_else(String::new, |reason| reason.to_string())
         );
     }
+    for length in &found.lengths {
+        let (value, std) = (length.value, length.std);
+        let percent = number(100.0 * std / value.abs());
+        let (value, std) = (number(value), number(std));
+        let _ = writeln!(
+            text,
+            "{0},\"{0}\",{value},{std},{percent},m,fitted,\"\"",
+            length.name
+        );
+    }
     text
 }
 
@@ -133,7 +143,7 @@ mod tests {
     use super::super::tests::identification;
     use super::{base, html, json, parameters, prediction, write};
     use crate::estimate::{Method, Realised};
-    use crate::identify::{Estimation, StandardValue};
+    use crate::identify::{Estimation, FittedLength, StandardValue};
     use crate::judge::Means;
     use crate::regression::Series;
     use crate::regression::by_hand::MODEL;
@@ -166,6 +176,12 @@ mod tests {
                 },
             ],
             drive: vec![estimated("fc_m2", -0.25, None, Quality::Undetermined)],
+            lengths: vec![FittedLength {
+                name: "l_1".to_owned(),
+                value: 0.5,
+                std: 0.125,
+                nominal: Some(0.25),
+            }],
             ..Estimation::default()
         };
         assert_eq!(
@@ -173,7 +189,8 @@ mod tests {
             "name,expression,value,std,percent,unit,quality,reason\n\
              mx_a,\"mx_a + 0.5*m_b\",0.5,0.125,25.0,kg·m,good,\"\"\n\
              m_b,\"m_b + 0.5*m_b\",2.0,1.0,50.0,kg·m,poor,\"correlated with mx_a (r = −0.96)\"\n\
-             fc_m2,\"fc_m2 + 0.5*m_b\",-0.25,,,kg·m,not excited,\"not excited by this motion\"\n"
+             fc_m2,\"fc_m2 + 0.5*m_b\",-0.25,,,kg·m,not excited,\"not excited by this motion\"\n\
+             l_1,\"l_1\",0.5,0.125,25.0,m,fitted,\"\"\n"
         );
     }
 

@@ -1,6 +1,6 @@
 //! Files of base parameters that are read, and what is said of those that are not.
 
-use armwright_runtime::{BaseParameter, Model};
+use armwright_runtime::{BaseParameter, Model, Physical, PhysicalKind, Recovery};
 
 use super::Estimation;
 use crate::identify::fingerprint;
@@ -55,6 +55,53 @@ fn a_table_has_values_deviations_and_what_was_held() {
         (parameters.robot.as_str(), parameters.base[1].name.as_str()),
         ("by_hand", "mx_a")
     );
+}
+
+/// Base parameters are those with the lengths that were fitted, in the order of the plan whatever that of the rows is.
+#[test]
+fn a_table_has_the_lengths_that_were_fitted() {
+    const fn length(name: &'static str) -> Physical {
+        Physical {
+            name,
+            latex: "",
+            unit: "m",
+            kind: PhysicalKind::FittedLength,
+            nominal: Some(0.5),
+        }
+    }
+    static MODEL_OF_TWO: Model = Model {
+        recovery: Some(Recovery {
+            known: &[length("l_1"), length("l_2")],
+            recovered: &[],
+            steps: &[],
+            undetermined: &[],
+            invisible: &[],
+            spare: &[],
+            rank: 0,
+        }),
+        ..MODEL
+    };
+    let read = |rows: &str| read_for(&ByHand(&MODEL_OF_TWO), "csv", &format!("{TABLE}{rows}"));
+    let found = read("l_2,0.75,0.25,fitted\nl_1,0.625,0.125,fitted\n").expect("an estimation");
+    assert_eq!(found.base.len(), B);
+    let estimate = found.base_estimate(&MODEL_OF_TWO);
+    let told: Vec<_> = estimate
+        .lengths
+        .iter()
+        .map(|l| (l.name.as_str(), l.value, l.among.clone()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("l_1", 0.625, vec![0.125 * 0.125, 0.0]),
+            ("l_2", 0.75, vec![0.0, 0.0625])
+        ]
+    );
+    assert_eq!(
+        read("l_2,0.75,0.25,fitted\n"),
+        Err("FILE: has some fitted lengths, but not `l_1`".to_owned())
+    );
+    assert!(read("").expect("an estimation").lengths.is_empty());
 }
 
 #[test]

@@ -185,20 +185,12 @@ impl Estimation {
             let what = "is empty: a base.csv has a row for each base parameter".to_owned();
             return Err(fault(path, what));
         }
-        let place = |name: &str| fitted(model).iter().position(|p| p.name == name);
-        found.lengths.sort_by_key(|length| place(&length.name));
-        let lacks = |p: &&&Physical| found.lengths.iter().all(|length| length.name != p.name);
-        if let Some(lacking) = fitted(model).iter().find(lacks)
-            && !found.lengths.is_empty()
-        {
-            let what = format!("has some fitted lengths, but not `{}`", lacking.name);
-            return Err(fault(path, what));
-        }
         found.complete(path, model)
     }
 
-    /// Refuses an estimation that lacks a base parameter, or whose covariance does.
-    fn complete(self, path: &Path, model: &Model) -> Result<Self, EstimationError> {
+    /// Refuses an estimation that lacks a base parameter or a length, or whose covariance does; lengths come in the order of the
+    /// robot's plan.
+    fn complete(mut self, path: &Path, model: &Model) -> Result<Self, EstimationError> {
         if let Some(base) = model
             .base
             .iter()
@@ -211,6 +203,23 @@ impl Estimation {
             );
             return Err(fault(path, what));
         }
+        let all = fitted(model);
+        let place = |name: &str| all.iter().position(|p| p.name == name);
+        if let Some(other) = self.lengths.iter().find(|p| place(&p.name).is_none()) {
+            let what = format!(
+                "has a length `{}`, which this robot file does not fit",
+                other.name
+            );
+            return Err(fault(path, what));
+        }
+        let lacks = |p: &&&Physical| self.lengths.iter().all(|length| length.name != p.name);
+        if let Some(lacking) = all.iter().find(lacks)
+            && !self.lengths.is_empty()
+        {
+            let what = format!("has some fitted lengths, but not `{}`", lacking.name);
+            return Err(fault(path, what));
+        }
+        self.lengths.sort_by_key(|length| place(&length.name));
         let Covariance { parameters, values } = &self.covariance;
         let size = parameters.len();
         let square = values.len() == size && values.iter().all(|row| row.len() == size);

@@ -81,7 +81,8 @@ fn a_table_has_the_lengths_that_were_fitted() {
         }),
         ..MODEL
     };
-    let read = |rows: &str| read_for(&ByHand(&MODEL_OF_TWO), "csv", &format!("{TABLE}{rows}"));
+    let robot = ByHand(&MODEL_OF_TWO);
+    let read = |rows: &str| read_for(&robot, "csv", &format!("{TABLE}{rows}"));
     let found = read("l_2,0.75,0.25,fitted\nl_1,0.625,0.125,fitted\n").expect("an estimation");
     assert_eq!(found.base.len(), B);
     let estimate = found.base_estimate(&MODEL_OF_TWO);
@@ -102,6 +103,18 @@ fn a_table_has_the_lengths_that_were_fitted() {
         Err("FILE: has some fitted lengths, but not `l_1`".to_owned())
     );
     assert!(read("").expect("an estimation").lengths.is_empty());
+    // So are those of a result.
+    let result = |change: fn(&mut Estimation)| {
+        let mut written = found.clone();
+        change(&mut written);
+        let text = serde_json::to_string(&written).expect("a text");
+        read_for(&robot, "json", &text).map(|read| read.lengths)
+    };
+    assert_eq!(result(|e| e.lengths.reverse()), Ok(found.lengths.clone()));
+    assert_eq!(
+        result(|e| e.lengths[1].name = "l_3".to_owned()),
+        Err("FILE: has a length `l_3`, which this robot file does not fit".to_owned())
+    );
 }
 
 #[test]

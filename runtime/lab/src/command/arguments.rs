@@ -1,4 +1,4 @@
-//! What can be asked on the command line, and how `--help` explains it.
+//! What can be asked on the command line, and how `--help` explains it. (A table: the file is longer than others for that.)
 
 use std::path::PathBuf;
 

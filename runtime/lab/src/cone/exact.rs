@@ -1,4 +1,4 @@
-//! Parts of the solvers against matrices that are written out.
+//! Parts of the solvers against matrices that are written out, for tests. (The file is longer than others for these matrices.)
 
 use nalgebra::{DMatrix, DVector, Matrix4};
 

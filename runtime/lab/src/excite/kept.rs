@@ -1,13 +1,12 @@
 //! What a motion has to keep besides limits of joints: torques, motors, clearances; with exact derivatives.
 
-use armwright_runtime::{
-    EvaluationError, Follower, Model, Quantity, Robot, Scalar, Side, Source, Traced,
-};
+mod followers;
+
+use armwright_runtime::{EvaluationError, Model, Quantity, Robot, Scalar, Side, Source, Traced};
 
 use super::error::ExciteError;
 use super::geometry::{Clearance, Geometry, clearance};
 use super::kinematics::{outside, poses};
-use super::limits::Limits;
 use super::nodes::Nodes;
 use super::program::{LANES, Lanes, Program, Table, traced};
 use super::space::Space;
@@ -37,16 +36,10 @@ pub enum Constraint {
     Clear(Geometry),
 }
 
-/// The joints that move with several others and have limits. What follows one alone is in the limits of that.
-fn followers(model: &Model) -> impl Iterator<Item = &'static Follower> + use<> {
-    let all = model.followers.iter();
-    all.filter(|follower| follower.motion.len() > 1)
-}
-
 impl Constraint {
     /// What is kept whatever else is asked.
     pub(super) fn always(model: &Model) -> Option<Self> {
-        followers(model).next().map(|_| Self::Followers)
+        followers::all(model).next().map(|_| Self::Followers)
     }
 }
 
@@ -119,35 +112,7 @@ impl<'s> Kept<'s> {
                 motors(model, 2)?,
                 Measure::Within(limits.clone(), named(model, Side::Motor, "acceleration of")),
             ),
-            Constraint::Followers => {
-                let (mut limits, mut names) = (Vec::new(), Vec::new());
-                for Follower { joint, .. } in followers(model) {
-                    let reach = joint.position.map(|[low, high]| (high - low) / 2.0);
-                    let own = [reach, joint.velocity, joint.acceleration];
-                    limits.extend(own.map(|limit| limit.unwrap_or(f64::INFINITY)));
-                    names.extend([0, 1, 2].map(|order| {
-                        let (what, _) = Limits::order(order);
-                        format!("{what} of {}", joint.name)
-                    }));
-                }
-                let program = Program::of(n, |state| {
-                    let of = |follower: &Follower, order: usize| {
-                        let middle = follower.joint.position.map_or(0.0, |[a, b]| (a + b) / 2.0);
-                        let begin = if order == 0 {
-                            follower.offset - middle
-                        } else {
-                            0.0
-                        };
-                        let terms = follower.motion.iter();
-                        terms.fold(Traced::constant(begin), |sum, &(j, factor)| {
-                            sum + state[order][j] * Traced::constant(factor)
-                        })
-                    };
-                    let each = |follower| [0, 1, 2].map(|order| of(follower, order));
-                    Ok(followers(model).flat_map(each).collect())
-                })?;
-                (program, Measure::Within(limits, names))
-            }
+            Constraint::Followers => followers::kept(model)?,
             Constraint::Clear(geometry) => {
                 let (bodies, clearances) = (geometry.bodies(model)?, geometry.clearances(model)?);
                 let program = Program::of(n, |[q, _, _]| {

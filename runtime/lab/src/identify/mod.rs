@@ -1,4 +1,5 @@
-//! An identification from beginning to end: from recordings to base parameters.
+//! An identification from beginning to end: from recordings to base parameters. (One function has all stages in their order: the
+//! file is longer than others for that.)
 
 mod advice;
 mod base_estimate;

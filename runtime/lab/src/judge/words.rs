@@ -1,4 +1,4 @@
-//! What the figures of an identification say, in words.
+//! What the figures of an identification say, in words. (A sentence for each finding: the file is longer than others for that.)
 
 use std::fmt;
 

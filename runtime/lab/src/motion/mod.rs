@@ -5,6 +5,7 @@ mod base;
 mod errors;
 mod processing;
 mod run;
+mod samples;
 mod simulated;
 mod spectra;
 mod states;
@@ -297,67 +298,6 @@ impl Motion {
                 derived
             }
         }
-    }
-
-    /// Measured joint torques at a sample.
-    pub fn torque(&self, sample: usize, tau: &mut [f64]) {
-        for (out, column) in tau.iter_mut().zip(&self.torque) {
-            *out = column[sample];
-        }
-    }
-
-    /// Measured torques of a joint at all samples.
-    pub(crate) fn torque_of(&self, joint: usize) -> &[f64] {
-        &self.torque[joint]
-    }
-
-    /// What was measured at a sample in place of torques ([`Model::measured`]); nothing where torques were.
-    pub(crate) fn row(&self, sample: usize) -> impl Iterator<Item = f64> + '_ {
-        self.rows.iter().flatten().map(move |column| column[sample])
-    }
-
-    /// What acts on bodies from outside, if it was measured.
-    pub(crate) fn contacts(&self) -> Option<&Contacts> {
-        self.contacts.as_ref()
-    }
-
-    /// Adds to what was measured of a row at a sample.
-    pub(crate) fn add(&mut self, row: usize, sample: usize, value: f64) {
-        let rows = self.rows.as_mut().and_then(|rows| rows.get_mut(row));
-        if let Some(x) = rows.and_then(|column| column.get_mut(sample)) {
-            *x += value;
-        }
-    }
-
-    /// Whether something else than the joints' torques was measured.
-    #[must_use]
-    pub fn of_rows(&self) -> bool {
-        self.rows.is_some()
-    }
-
-    /// Whether every sample was measured.
-    #[must_use]
-    pub fn is_whole(&self) -> bool {
-        self.bridged.is_empty()
-    }
-
-    /// The share of samples that were measured.
-    #[must_use]
-    pub fn measured_share(&self) -> f64 {
-        let missing = self.bridged.iter().filter(|bridged| **bridged).count();
-        1.0 - missing as f64 / self.bridged.len().max(1) as f64
-    }
-
-    /// Whether a sample was measured.
-    #[must_use]
-    pub fn measured(&self, sample: usize) -> bool {
-        !self.bridged.get(sample).is_some_and(|bridged| *bridged)
-    }
-
-    /// The time of a sample, s.
-    #[must_use]
-    pub fn time(&self, sample: usize) -> f64 {
-        self.start + sample as f64 / self.rate
     }
 }
 

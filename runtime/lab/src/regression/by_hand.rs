@@ -1,4 +1,5 @@
-//! A robot of two joints whose equations are computed by hand, and motions of it, for tests.
+//! A robot of two joints whose equations are computed by hand, and motions of it, for tests. (A model is data: the file is longer
+//! than others for that.)
 
 use armwright_runtime::{
     Axis, BaseParameter, Class, EvaluationError, Inertial, Inputs, Joint, JointKind, Model, Motor,

@@ -9,7 +9,8 @@ use std::ops::Range;
 
 use super::balance::Balance;
 use super::columns::Columns;
-use super::equations::{Equations, RegressionError};
+use super::equations::Equations;
+use super::error::RegressionError;
 use super::integral::Integral;
 use super::sample::{Layout, Sample};
 use super::windows::{Sum, Windows};

@@ -1,6 +1,7 @@
 //! Passes that keep the decimated rows of the base columns, so that a motion is gone through once.
 
-use super::equations::{Equations, RegressionError};
+use super::equations::Equations;
+use super::error::RegressionError;
 use super::keep::{Keep, Kept};
 use super::stream::decimated_samples;
 use super::wide::Wide;

@@ -1,7 +1,8 @@
 //! What motions say of the parameters, and what parameters predict of them.
 
 use super::columns::{BaseColumns, Beside, Columns, Instruments, PredictedBy};
-use super::equations::{Equations, RegressionError};
+use super::equations::Equations;
+use super::error::RegressionError;
 use super::factor::Factor;
 use super::observation::Observation;
 use super::sample::Sample;

@@ -1,7 +1,8 @@
 //! Equations in parts of time, and the prediction of each part by parameters of its own.
 
 use super::columns::PredictedBy;
-use super::equations::{Equations, RegressionError};
+use super::equations::Equations;
+use super::error::RegressionError;
 use super::factor::Factor;
 use super::sample::Sample;
 use super::series::Series;

@@ -1,7 +1,8 @@
 //! Residuals at the raw rate, before decimation.
 
 use super::columns::PredictedBy;
-use super::equations::{Equations, RegressionError};
+use super::equations::Equations;
+use super::error::RegressionError;
 use crate::motion::Motion;
 
 /// States whose columns are computed at once.

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::columns::Columns;
-use super::equations::{Equations, RegressionError};
+use super::equations::Equations;
+use super::error::RegressionError;
 use super::sample::{Layout, Sample};
 use super::wide::Wide;
 use crate::motion::Motion;

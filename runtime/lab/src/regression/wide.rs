@@ -4,7 +4,8 @@
 use std::ops::Range;
 
 use super::columns::Columns;
-use super::equations::{Equations, RegressionError};
+use super::equations::Equations;
+use super::error::RegressionError;
 use super::sample::Layout;
 use crate::motion::{Motion, States};
 use crate::numeric::widest;

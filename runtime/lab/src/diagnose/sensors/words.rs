@@ -1,0 +1,68 @@
+//! What is said of a sensor.
+
+use std::fmt;
+
+use super::{Sensed, SensorFault};
+
+impl fmt::Display for SensorFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            recording,
+            joint,
+            sensed,
+        } = self;
+        match sensed {
+            Sensed::StillPosition => write!(
+                f,
+                "{joint} stands still in {recording}: its position never changes by more than noise."
+            ),
+            Sensed::DeadPosition => write!(
+                f,
+                "The position of {joint} never changes in {recording}, but torques do as of a joint that moves: a \
+                 dead encoder, or a column of something else."
+            ),
+            Sensed::FrozenPosition(share) => write!(
+                f,
+                "The position of {joint} freezes in {recording}, in {:.1} % of the samples, and then goes on with \
+                 a step: an encoder that drops out.",
+                100.0 * share
+            ),
+            Sensed::DeadTorque => write!(
+                f,
+                "The torque of {joint} never changes in {recording}: a dead sensor, or a \
+                 column of something else."
+            ),
+            Sensed::DeadRow => write!(
+                f,
+                "{joint} never changes in {recording}: a dead sensor, or a column of something else."
+            ),
+            Sensed::WrongVelocity(mismatch) => write!(
+                f,
+                "The measured velocity of {joint} {} in {recording}: {}.",
+                mismatch.of("slope"),
+                mismatch.remedy()
+            ),
+            Sensed::WrongAcceleration(mismatch) => write!(
+                f,
+                "The measured acceleration of {joint} {} in {recording}: {}.",
+                mismatch.of("curvature"),
+                mismatch.remedy()
+            ),
+            Sensed::SaturatedPosition(share)
+            | Sensed::SaturatedTorque(share)
+            | Sensed::SaturatedRow(share) => {
+                let what = match sensed {
+                    Sensed::SaturatedPosition(_) => "The position of ",
+                    Sensed::SaturatedTorque(_) => "The torque of ",
+                    _ => "",
+                };
+                write!(
+                    f,
+                    "{what}{joint} is cut off in {recording}: it stands at the end of \
+                     its range in {:.1} % of the samples, as of a sensor that saturates.",
+                    100.0 * share
+                )
+            }
+        }
+    }
+}

@@ -155,6 +155,7 @@ const CRATES: [Layers; 3] = [
             "transmission",
             "rows",
             "parameters",
+            "held",
             "cone",
             "pseudo_inertia",
             "part",

@@ -66,6 +66,7 @@ pub mod estimate;
 pub mod excite;
 pub mod experiment;
 pub mod friction;
+pub mod held;
 pub mod identify;
 pub mod interpret;
 pub mod judge;

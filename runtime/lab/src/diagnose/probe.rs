@@ -7,8 +7,8 @@ use nalgebra::{DMatrix, DVector};
 use super::change::{Change, LONGEST};
 use super::fit::Row;
 use crate::cores;
-use crate::friction::{GivenFriction, remainders};
-use crate::motion::{Motion, States};
+use crate::held::HeldFriction;
+use crate::motion::{Motion, States, remainders};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
 use crate::signal::{FilterError, LowPass, zero_phase_all};
@@ -36,7 +36,7 @@ pub(super) struct Probe<'a> {
     /// Joint torques of each motion near its instants as they were measured, filtered as positions were.
     torque: Vec<Smooth>,
     /// Friction of each motion that is held.
-    held: Vec<GivenFriction>,
+    held: Vec<HeldFriction>,
     rates: Vec<f64>,
     signs: Signs,
     /// Base parameters that are never negative (`b`); what held friction leaves may be.
@@ -337,7 +337,7 @@ fn filtered(
     let first = stretch.start;
     let torques = (0..joints).map(|j| motion.torque_of(j)[stretch.clone()].to_vec());
     let mut torques: Vec<Vec<f64>> = torques.collect();
-    motion.held.add_along(drive, motion, stretch, &mut torques);
+    motion.add_friction(&motion.held, drive, stretch, &mut torques);
     zero_phase_all(filter, &mut torques)?;
     let of = |torque: &Vec<f64>| {
         let kept = ranges

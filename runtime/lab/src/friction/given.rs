@@ -1,13 +1,14 @@
 //! Friction that is known beforehand: laws of a `friction.yaml`, or a static map, taken from recorded torques.
 
-use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use super::given_file::{Curve, laws, map};
 use super::law::Local;
 use super::place::Place;
+use crate::held::{HeldFriction, HeldPlace};
 use crate::identify::{IdentificationError, motions};
 use crate::motion::{Motion, Run};
 use crate::options::ProcessingOptions;
@@ -98,32 +99,26 @@ impl GivenFriction {
         Ok(Self { places })
     }
 
-    /// The friction at velocities and temperatures of joints (none where these were not recorded), as torques of joints (`n`).
-    pub(crate) fn torque(
-        &self,
-        drive: &Drive,
-        qd: &[f64],
-        temperature: &[f64],
-        torque: &mut [f64],
-    ) {
-        let n = qd.len();
-        let (mut motors, mut own, mut moved) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
-        drive.to_motor(qd, &mut motors);
-        torque.fill(0.0);
-        for (place, curve) in &self.places {
-            let known = place.warmth.zip(temperature.get(place.index));
-            let local = |velocity: f64| Local {
-                velocity,
-                load: 0.0,
-                warmth: known.map_or(0.0, |(warmth, now)| now - warmth.reference),
+    /// What is known of it beside the equations.
+    fn held(&self) -> HeldFriction {
+        let held = |(place, curve): &(Place, Curve)| {
+            let (warmth, law) = (place.warmth, curve.clone());
+            let at = move |velocity: f64, temperature: Option<f64>| {
+                let known = warmth.zip(temperature);
+                law.at(&Local {
+                    velocity,
+                    load: 0.0,
+                    warmth: known.map_or(0.0, |(warmth, now)| now - warmth.reference),
+                })
             };
-            match place.on_motor {
-                true => own[place.index] += curve.at(&local(motors[place.index])),
-                false => torque[place.index] += curve.at(&local(qd[place.index])),
+            HeldPlace {
+                index: place.index,
+                on_motor: place.on_motor,
+                is_zero: curve.is_zero(),
+                curve: Arc::new(at),
             }
-        }
-        drive.torque_to_joint(&own, &mut moved);
-        torque.iter_mut().zip(moved).for_each(|(to, x)| *to += x);
+        };
+        self.places.iter().map(held).collect()
     }
 
     /// Friction along recordings, as torques of joints: a column a joint for each, at velocities that are filtered as options
@@ -146,7 +141,7 @@ impl GivenFriction {
         {
             return Err(refused());
         }
-        let run = Run::of(recordings, model);
+        let (run, held) = (Run::of(recordings, model), self.held());
         let n = model.joints.len();
         let along = |recording: &Recording| {
             let samples = recording.samples();
@@ -166,40 +161,10 @@ impl GivenFriction {
                 let (recording, place) = (motion.name.clone(), place.name.clone());
                 return Err(GivenFrictionError::NoTemperature { recording, place });
             }
-            self.add_along(&drive, motion, 0..samples, &mut columns);
+            motion.add_friction(&held, &drive, 0..samples, &mut columns);
             Ok(columns)
         };
         recordings.iter().map(along).collect()
-    }
-
-    /// Adds the friction at samples of a motion to torques of joints, a column a joint. Samples that filters leave no velocity of
-    /// have that of the nearest.
-    pub(crate) fn add_along(
-        &self,
-        drive: &Drive,
-        motion: &Motion,
-        samples: Range<usize>,
-        columns: &mut [Vec<f64>],
-    ) {
-        let (n, inside) = (columns.len(), motion.interior());
-        if self.places.is_empty() || samples.is_empty() || inside.is_empty() {
-            return;
-        }
-        let near = |sample: usize| sample.clamp(inside.start, inside.end - 1);
-        let known = near(samples.start)..near(samples.end - 1) + 1;
-        let states = motion.states(known.clone());
-        let temperatures = states.temperature.chunks_exact(n.max(1));
-        let temperatures = temperatures.chain(std::iter::repeat(&[][..]));
-        let mut torques = vec![0.0; known.len() * n];
-        let each = states.each(n).zip(temperatures);
-        for (([_, qd, _], warm), torque) in each.zip(torques.chunks_exact_mut(n.max(1))) {
-            self.torque(drive, qd, warm, torque);
-        }
-        for (joint, column) in columns.iter_mut().enumerate() {
-            for (to, sample) in column.iter_mut().zip(samples.clone()) {
-                *to += torques[(near(sample) - known.start) * n + joint];
-            }
-        }
     }
 
     /// Recordings without it: their torques less that friction, which is noted ([`Further::held`](crate::recording::Further::held)).
@@ -214,10 +179,10 @@ impl GivenFriction {
         options: &ProcessingOptions,
     ) -> Result<Vec<Recording>, GivenFrictionError> {
         let friction = self.along(robot, &recordings, options)?;
+        let held = self.held();
         for (recording, friction) in recordings.iter_mut().zip(friction) {
             if recording.torque.is_some() {
-                let held = &mut recording.further.held.places;
-                held.extend(self.places.iter().cloned());
+                recording.further.held.extend(held.clone());
             }
             let columns = recording.torque.iter_mut().flatten();
             for (column, friction) in columns.zip(friction) {
@@ -229,17 +194,6 @@ impl GivenFriction {
         }
         Ok(recordings)
     }
-}
-
-/// Parameters of friction, by name, that are what held friction leaves of torques: those of joints and motors whose friction is
-/// held. They have any sign.
-pub(crate) fn remainders(motions: &[Motion], model: &Model) -> Vec<String> {
-    let held = motions.iter().flat_map(|motion| &motion.held.places);
-    let held = held.filter(|(_, curve)| !curve.is_zero());
-    let places: Vec<&Place> = held.map(|(place, _)| place).collect();
-    let parameters = model.parameters.iter();
-    let left = parameters.filter(|p| places.iter().any(|place| place.has(model, p.kind)));
-    left.map(|p| p.name.to_owned()).collect()
 }
 
 #[cfg(test)]

@@ -34,7 +34,6 @@ mod warmth;
 mod words;
 
 pub use error::FrictionError;
-pub(crate) use given::remainders;
 pub use given::{GivenFriction, GivenFrictionError};
 pub use law::{Extra, Law, Shape};
 pub use map::MapPoint;

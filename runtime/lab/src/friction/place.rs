@@ -1,8 +1,9 @@
 //! Where friction acts: on each joint, or on each motor, as the robot file has it.
 
+use crate::held::rubs;
 use crate::regression::Equations;
 use crate::transmission::Drive;
-use armwright_runtime::{JointKind, Model, ParameterKind, Side, Site};
+use armwright_runtime::{JointKind, Model, ParameterKind, Side};
 
 use super::law::{Extra, Law, Shape};
 use super::warmth::Warmth;
@@ -68,18 +69,6 @@ pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
     }
 }
 
-/// Whether a parameter is friction of a joint, or of a motor.
-fn rubs(model: &Model, kind: ParameterKind, index: usize, on_motor: bool) -> bool {
-    match kind.friction() {
-        Some(Site::Motor(motor)) => on_motor && motor == index,
-        Some(Site::Joint(body)) => {
-            let terms: Vec<(usize, f64)> = model.motion(body).collect();
-            !on_motor && terms == [(index, 1.0)]
-        }
-        None => false,
-    }
-}
-
 /// The law that base parameters of friction make up.
 fn law_of_file(model: &Model, own: &[usize]) -> Law {
     let has = |wanted: fn(ParameterKind) -> bool| {
@@ -120,11 +109,6 @@ fn law_of_file(model: &Model, own: &[usize]) -> Law {
 }
 
 impl Place {
-    /// Whether a parameter is its friction.
-    pub(super) fn has(&self, model: &Model, kind: ParameterKind) -> bool {
-        rubs(model, kind, self.index, self.on_motor)
-    }
-
     /// Whether its friction never enters a row: the torque of a joint, or of a motor.
     pub(super) fn is_zero(&self, drive: &Drive, side: Side, row: usize) -> bool {
         match (self.on_motor, side) {

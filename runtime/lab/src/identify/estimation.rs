@@ -23,7 +23,7 @@ pub struct Estimation {
     /// Torques that were left out: base parameters are those that the others reveal.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
-    /// Parameters of friction that are what held friction left ([`GivenFriction`](crate::friction::GivenFriction)): they have any
+    /// Parameters of friction that are what held friction left ([`HeldFriction`](crate::held::HeldFriction)): they have any
     /// sign, and are no friction by themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remainders: Vec<String>,

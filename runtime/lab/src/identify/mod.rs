@@ -55,8 +55,7 @@ use crate::diagnose::{
     SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
 };
 use crate::estimate::{Departure, EstimateError, estimate};
-use crate::friction::remainders;
-use crate::motion::{Motion, Run};
+use crate::motion::{Motion, Run, remainders};
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, RegressionError, Series, add_contacts};

@@ -3,6 +3,7 @@
 mod adjusted;
 mod base;
 mod errors;
+mod held;
 mod processing;
 mod run;
 mod samples;
@@ -13,6 +14,7 @@ mod steps;
 mod temperature;
 
 pub(crate) use adjusted::{Adjusted, Cleaned, Equation};
+pub(crate) use held::remainders;
 pub use processing::{Processing, ProcessingError};
 pub use run::Run;
 pub use spectra::JointSpectrum;
@@ -23,7 +25,7 @@ use temperature::Temperatures;
 use thiserror::Error;
 
 use crate::cores;
-use crate::friction::GivenFriction;
+use crate::held::HeldFriction;
 use crate::numeric::ends;
 use crate::options::ProcessingOptions;
 use crate::recording::{Contacts, Recording};
@@ -67,7 +69,7 @@ pub struct Motion {
     /// Temperatures of joints, if they were recorded.
     temperatures: Option<Temperatures>,
     /// Friction that was taken from torques.
-    pub(crate) held: GivenFriction,
+    pub(crate) held: HeldFriction,
     /// Which samples were not measured; empty where all were.
     bridged: Vec<bool>,
     /// Standard deviations of the errors of positions, velocities and accelerations, where measured: of joints, or of

@@ -3,7 +3,7 @@
 use super::description::{Columns, Description};
 use super::sources::Sources;
 use super::{Channel, RecordingError};
-use crate::friction::GivenFriction;
+use crate::held::HeldFriction;
 use crate::options::{EquationSide, List};
 use armwright_runtime::Side;
 
@@ -17,7 +17,7 @@ pub struct Further {
     /// How much more the recording counts than its noise says, where several are fitted together; 1 if none.
     pub weight: Option<f64>,
     /// Friction that was taken from its torques; none of a recording as it was read.
-    pub held: GivenFriction,
+    pub held: HeldFriction,
 }
 
 /// Positions on the other side of a transmission.
@@ -91,7 +91,7 @@ impl Further {
                 false => vec![UserColumn { name, columns }],
             },
             weight: None,
-            held: GivenFriction::default(),
+            held: HeldFriction::default(),
         }
     }
 

@@ -7,11 +7,11 @@ use super::super::law::{Extra, Law, Shape};
 use super::super::place::{Place, place};
 use super::super::tests::made;
 use super::super::warmth::Warmth;
-use super::{GivenFriction, GivenFrictionError, remainders};
+use super::{GivenFriction, GivenFrictionError};
 use crate::estimate::Method;
 use crate::identify::identify;
 use crate::judge::{Finding, Judgement};
-use crate::motion::Motion;
+use crate::motion::{Motion, remainders};
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::recording::{Arrays, Recording, UserColumn};
 use crate::transmission::Drive;
@@ -42,7 +42,9 @@ fn friction_of_motors_is_turned_into_that_of_joints() {
     let drive = Drive::of(model).expect("a transmission");
     let at = |temperature: &[f64]| {
         let mut torque = [99.0; 3];
-        given.torque(&drive, &[0.5, -0.25, 2.0], temperature, &mut torque);
+        given
+            .held()
+            .torque(&drive, &[0.5, -0.25, 2.0], temperature, &mut torque);
         torque
     };
     // Motors turn with -7.5 and 83, and have frictions of -15 and 41.5.

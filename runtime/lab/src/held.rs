@@ -1,0 +1,113 @@
+//! Friction that is held beside the equations: it was taken from torques, and is known at any velocity.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::transmission::Drive;
+use armwright_runtime::{Model, ParameterKind, Site};
+
+/// Friction of a joint or motor, N·m or N, at its velocity, rad/s or m/s, and its temperature, °C, where that is known.
+pub(crate) type Curve = Arc<dyn Fn(f64, Option<f64>) -> f64 + Send + Sync>;
+
+/// Friction of some joints or motors that is held.
+#[derive(Clone, Default)]
+pub struct HeldFriction {
+    places: Vec<HeldPlace>,
+}
+
+/// A joint or a motor whose friction is held.
+#[derive(Clone)]
+pub(crate) struct HeldPlace {
+    /// Its number among joints or motors.
+    pub(crate) index: usize,
+    /// Whether it is a motor.
+    pub(crate) on_motor: bool,
+    /// Whether there is no friction at any velocity.
+    pub(crate) is_zero: bool,
+    /// Its friction.
+    pub(crate) curve: Curve,
+}
+
+impl FromIterator<HeldPlace> for HeldFriction {
+    fn from_iter<I: IntoIterator<Item = HeldPlace>>(places: I) -> Self {
+        let places = places.into_iter().collect();
+        Self { places }
+    }
+}
+
+impl fmt::Debug for HeldFriction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let places = self.places.iter();
+        f.debug_list()
+            .entries(places.map(|place| (place.index, place.on_motor)))
+            .finish()
+    }
+}
+
+/// Whether it is the same of the same places, and no copy of it.
+impl PartialEq for HeldFriction {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |(one, other): (&HeldPlace, &HeldPlace)| {
+            (one.index, one.on_motor) == (other.index, other.on_motor)
+                && Arc::ptr_eq(&one.curve, &other.curve)
+        };
+        self.places.len() == other.places.len() && self.places.iter().zip(&other.places).all(same)
+    }
+}
+
+impl HeldFriction {
+    /// Whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    /// Holds other friction as well.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.places.extend(other.places);
+    }
+
+    /// The friction at velocities and temperatures of joints (none where these were not recorded), as torques of joints (`n`).
+    pub(crate) fn torque(
+        &self,
+        drive: &Drive,
+        qd: &[f64],
+        temperature: &[f64],
+        torque: &mut [f64],
+    ) {
+        let n = qd.len();
+        let (mut motors, mut own, mut moved) = (vec![0.0; n], vec![0.0; n], vec![0.0; n]);
+        drive.to_motor(qd, &mut motors);
+        torque.fill(0.0);
+        for place in &self.places {
+            let k = place.index;
+            let at = |velocity: f64| (place.curve)(velocity, temperature.get(k).copied());
+            match place.on_motor {
+                true => own[k] += at(motors[k]),
+                false => torque[k] += at(qd[k]),
+            }
+        }
+        drive.torque_to_joint(&own, &mut moved);
+        torque.iter_mut().zip(moved).for_each(|(to, x)| *to += x);
+    }
+
+    /// Parameters of friction, by name, that are what it leaves of torques: those of joints and motors whose friction is held. They
+    /// have any sign.
+    pub(crate) fn remainders(&self, model: &Model) -> Vec<String> {
+        let held = || self.places.iter().filter(|place| !place.is_zero);
+        let is_left = |kind| held().any(|place| rubs(model, kind, place.index, place.on_motor));
+        let left = model.parameters.iter().filter(|p| is_left(p.kind));
+        left.map(|p| p.name.to_owned()).collect()
+    }
+}
+
+/// Whether a parameter is friction of a joint, or of a motor.
+pub(crate) fn rubs(model: &Model, kind: ParameterKind, index: usize, on_motor: bool) -> bool {
+    match kind.friction() {
+        Some(Site::Motor(motor)) => on_motor && motor == index,
+        Some(Site::Joint(body)) => {
+            let terms: Vec<(usize, f64)> = model.motion(body).collect();
+            !on_motor && terms == [(index, 1.0)]
+        }
+        None => false,
+    }
+}

@@ -28,8 +28,8 @@ pub(crate) fn unfollowed(model: &Model) -> Option<String> {
     let names: Vec<&str> = passive.map(|motor| motor.name).collect();
     (!names.is_empty()).then(|| {
         format!(
-            "no motor moves {}: the robot does not follow a motion that is given for all joints; `simulate --torque` tells \
-             which one torques of the others make",
+            "no motor moves {}: the robot does not follow a motion that is given for all joints; a simulation by \
+             torques of the others tells which one they make",
             names.join(", ")
         )
     })

@@ -252,7 +252,10 @@ fn deviations_hold_a_load_where_recordings_contradict_one_another() {
     assert!(off < 5.0 * fine && warnings.is_empty(), "{off} {fine}");
     let (off, std, warnings) = mass([-0.7, 0.3], Offsets::Common);
     assert!(off > 20.0 * fine && off < 5.0 * std, "{off} {std} {fine}");
-    assert!(warnings[0].contains("--offsets each"), "{warnings:?}");
+    assert!(
+        warnings[0].contains("offsets of each recording"),
+        "{warnings:?}"
+    );
     let (off, std, warnings) = mass([-0.7, 0.3], Offsets::Each);
     assert!(off < 5.0 * std && warnings.is_empty(), "{off} {std}");
 }

@@ -38,7 +38,7 @@ impl Scatter {
         let remedy = match offsets {
             Offsets::Each => "",
             _ => {
-                "if zeros of sensors are others from one recording to the next, --offsets each takes them out; else "
+                "if zeros of sensors are others from one recording to the next, offsets of each recording take them out; else "
             }
         };
         let said = |times: f64| {

@@ -1,11 +1,17 @@
 //! The inertia matrix by composite bodies.
+//!
+//! An element is the power of what a joint with all that it carries has of momentum, for a unit rate of it, along the screw of
+//! a joint that carries it. Momentum is carried inwards (Featherstone 2008, table 6.2), where a joint that turns about an axis
+//! of its frame reads one number off, and meets the screws of the joints that are left, carried outwards, halfway: each is
+//! carried over half as many joints.
 
 use super::drives::velocity_form;
 use super::link::Link;
-use super::screws::{Mover, movers};
+use super::screws::{Mover, base, movers};
+use super::shared::choose;
 use crate::algebra::matrix::Rotation;
 use crate::algebra::spatial::{Matrix, Screw, Vector, Wrench};
-use crate::algebra::{BodyIndex, Expression, Graph, Input, ParameterIndex, Ref, Ring};
+use crate::algebra::{BodyIndex, Expression, Graph, Input, Known, ParameterIndex, Ref, Ring};
 use crate::mechanism::{Base, Inertial, Mechanism, ParameterKind};
 
 /// An element of an expression graph.
@@ -15,8 +21,17 @@ type E<'r> = Expression<'r, Graph>;
 /// six for the velocity of the base (linear, then angular, in its axes) if it is moved.
 pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
     graph.write(|ring| {
-        let mut matrix = vec![vec![ring.zero(); mechanism.rows()]; mechanism.rows()];
-        add_bodies(ring, mechanism, &mut matrix);
+        let zero = || vec![vec![ring.zero(); mechanism.rows()]; mechanism.rows()];
+        let longest = movers(ring, mechanism).iter().map(Vec::len).max();
+        let forms = [0, longest.unwrap_or(0) / 2].map(|met| {
+            let mut matrix = zero();
+            add_bodies(ring, mechanism, met, &mut matrix);
+            matrix
+        });
+        let elements = forms.each_ref().map(|form| form.concat());
+        let elements = elements.each_ref().map(Vec::as_slice);
+        let best = choose(ring, &mut Known::default(), elements);
+        let mut matrix = forms[best].clone();
         add_drives(ring, mechanism, &mut matrix);
         matrix.into_iter().map(nodes).collect()
     })
@@ -32,7 +47,13 @@ pub(super) fn theta(ring: &Ring<Graph>, parameter: ParameterIndex) -> E<'_> {
     ring.input(Input::Parameter(parameter))
 }
 
-fn add_bodies<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism, matrix: &mut [Vec<E<'r>>]) {
+/// Adds the bodies; momentum is carried inwards until at most `met` movers are left.
+fn add_bodies<'r>(
+    ring: &'r Ring<Graph>,
+    mechanism: &Mechanism,
+    met: usize,
+    matrix: &mut [Vec<E<'r>>],
+) {
     let movers = movers(ring, mechanism);
     let bodies = &mechanism.bodies;
     let mut composites = bodies.map(|body, _| Composite::of(ring, mechanism, body));
@@ -41,10 +62,24 @@ fn add_bodies<'r>(ring: &'r Ring<Graph>, mechanism: &Mechanism, matrix: &mut [Ve
         ring.section(&body.name);
         let link = Link::of(ring, mechanism, j);
         let own = Mover::Joint(j.joint());
-        let momentum = composites[j].momentum(link.own_screw());
-        for (mover, screw) in &movers[j] {
-            let element = momentum.power(*screw);
-            add(matrix, mechanism, *mover, own, element);
+        let mut momentum = composites[j].momentum(link.own_screw());
+        let mut at = Some(j);
+        while let Some(carrier) = at.filter(|&carrier| movers[carrier].len() > met) {
+            let link = Link::of(ring, mechanism, carrier);
+            let element = momentum.power(link.own_screw());
+            add(
+                matrix,
+                mechanism,
+                Mover::Joint(carrier.joint()),
+                own,
+                element,
+            );
+            momentum = link.felt(momentum);
+            at = bodies[carrier].parent;
+        }
+        let left = at.map_or_else(|| base(ring, mechanism), |carrier| movers[carrier].clone());
+        for (mover, screw) in left {
+            add(matrix, mechanism, mover, own, momentum.power(screw));
         }
         match body.parent {
             Some(parent) => composites[parent] = composites[parent].plus(composites[j].felt(&link)),

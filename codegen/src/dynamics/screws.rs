@@ -73,7 +73,10 @@ pub(super) fn movers_of<'r, A: Algebra<Element: Copy>>(
 }
 
 /// The motions of a base that is moved.
-fn base<'r, A: Algebra<Element: Copy>>(ring: &'r Ring<A>, mechanism: &Mechanism) -> Movers<'r, A> {
+pub(super) fn base<'r, A: Algebra<Element: Copy>>(
+    ring: &'r Ring<A>,
+    mechanism: &Mechanism,
+) -> Movers<'r, A> {
     match mechanism.base {
         Base::Rest => Vec::new(),
         Base::Input => {

@@ -117,7 +117,7 @@ pub(super) fn shared<'r>(
 }
 
 /// The cheapest of several forms is known from now on; the first of those that cost the same.
-fn choose<'r, const N: usize>(
+pub(super) fn choose<'r, const N: usize>(
     ring: &Ring<Graph>,
     known: &mut Known,
     forms: [&[E<'r>]; N],

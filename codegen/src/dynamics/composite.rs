@@ -21,10 +21,9 @@ type E<'r> = Expression<'r, Graph>;
 /// six for the velocity of the base (linear, then angular, in its axes) if it is moved.
 pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>> {
     graph.write(|ring| {
-        let zero = || vec![vec![ring.zero(); mechanism.rows()]; mechanism.rows()];
         let longest = movers(ring, mechanism).iter().map(Vec::len).max();
         let forms = [0, longest.unwrap_or(0) / 2].map(|met| {
-            let mut matrix = zero();
+            let mut matrix = vec![vec![ring.zero(); mechanism.rows()]; mechanism.rows()];
             add_bodies(ring, mechanism, met, &mut matrix);
             matrix
         });

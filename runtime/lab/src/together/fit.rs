@@ -1,4 +1,7 @@
-//! Weighted least squares of all unknowns, each recording's rows weighed by their own residual variance.
+//! Weighted least squares of all unknowns, each recording's rows weighed by the variance of their noise.
+//!
+//! Noise is what a recording leaves of itself, by values of the unknowns of its own. What it leaves of the values that all share is
+//! more where recordings contradict one another, and as a weight would have the fit believe one of them alone.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -27,7 +30,7 @@ pub(crate) struct Prior {
 pub(crate) struct Fit {
     /// In the order of the [`Plan`].
     pub(crate) x: DVector<f64>,
-    /// Residual variance of each recording's rows, degrees of freedom accounted for.
+    /// The variance of the noise of each recording's rows, degrees of freedom accounted for.
     pub(crate) variance: Vec<Vec<f64>>,
     /// The weighted equations about `x`, decomposed.
     pub(crate) spectrum: Decomposition,
@@ -109,10 +112,7 @@ impl Fit {
 
     /// The weight of a recording's row.
     pub(crate) fn weight(&self, recording: usize, row: usize) -> f64 {
-        match self.variance[recording][row] {
-            variance if variance > 0.0 => self.more[recording] / variance,
-            _ => 0.0,
-        }
+        self.more[recording] * certainty(self.variance[recording][row])
     }
 
     /// Which unknowns the recordings determine.
@@ -178,16 +178,46 @@ impl Fit {
 
     fn variances(&self, factors: &Factors<'_>, plan: &Plan) -> Vec<Vec<f64>> {
         let mut variance: Vec<Vec<f64>> = self.variance.clone();
-        for (r, i) in factors.each() {
-            let (triangle, samples) = &factors.triangles[r][i];
-            let local = triangle.columns(0, plan.width()) * plan.slopes(&self.x, r, i);
-            let share = self.weight(r, i) * (local * &self.spectrum.inverse).norm_squared();
-            let freedom = (*samples as f64 - share).max(1.0);
-            let squares = Self::residual(factors, plan, &self.x, (r, i)).norm_squared();
-            // Without noise the residual is rounding; a weight made of that would drown other rows.
-            variance[r][i] = (squares / freedom).max(1e-20 * factors.power(r, i));
+        for (r, row) in variance.iter_mut().enumerate() {
+            self.own(factors, plan, r, row);
         }
         variance
+    }
+
+    /// What a recording leaves of its rows by values of the unknowns of its own, which begin at those of all.
+    fn own(&self, factors: &Factors<'_>, plan: &Plan, recording: usize, variance: &mut [f64]) {
+        let rows = factors.each().filter(|(r, _)| *r == recording);
+        let rows: Vec<(usize, DMatrix<f64>, DVector<f64>)> = rows
+            .map(|(r, i)| {
+                let triangle = factors.triangles[r][i].0.columns(0, plan.width());
+                let matrix = triangle * plan.slopes(&self.x, r, i);
+                (i, matrix, Self::residual(factors, plan, &self.x, (r, i)))
+            })
+            .collect();
+        let mut stack = Factor::new(plan.unknowns());
+        for (i, matrix, left) in &rows {
+            let share = certainty(variance[*i]).sqrt();
+            push(&mut stack, &(matrix * share), &(left * share));
+        }
+        let (triangle, right, _) = stack.parts();
+        let inverse = Decomposition::of(&triangle).inverse;
+        let step = &inverse * DVector::from_vec(right);
+        for (i, matrix, left) in rows {
+            let samples = factors.samples(recording, i) as f64;
+            let share = (&matrix * &inverse).norm_squared() * certainty(variance[i]);
+            let squares = (left - matrix * &step).norm_squared();
+            // Without noise the residual is rounding; a weight made of that would drown other rows.
+            let least = 1e-20 * factors.power(recording, i);
+            variance[i] = (squares / (samples - share).max(1.0)).max(least);
+        }
+    }
+}
+
+/// The reciprocal of a variance; 0 of a signal that is 0.
+fn certainty(variance: f64) -> f64 {
+    match variance > 0.0 {
+        true => variance.recip(),
+        false => 0.0,
     }
 }
 

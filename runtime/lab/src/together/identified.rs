@@ -65,8 +65,8 @@ pub struct Together {
 
 /// Identifies base parameters from several recordings, each of which has noise, and offsets, of its own.
 ///
-/// A row of a recording is weighed by the reciprocal of its own residual variance, found again until it settles, so that a
-/// recording which is noisier counts less. Offsets are unknowns beside the base parameters, which is the same as to
+/// A row of a recording is weighed by the reciprocal of the variance of what values of its own leave, found again until it
+/// settles, so that a recording which is noisier counts less. Offsets are unknowns beside the base parameters, which is the same as to
 /// take them out of each recording's columns and torques (Frisch and Waugh). With three recordings or more each is
 /// left out in turn and predicted from the others.
 ///
@@ -132,7 +132,7 @@ pub fn identify_together(
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         held_out: held_out(&factors, &plan, &weights),
         repairs,
-        warnings: scatter.warning(plan.offsets).into_iter().collect(),
+        warnings: scatter.warning(&equations, &plan).into_iter().collect(),
     })
 }
 

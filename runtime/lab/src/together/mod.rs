@@ -12,6 +12,7 @@
 //! a drive gives for each unit of torque, and offsets `o`. Which of `β`, `φ`, `κ` and `o` are unknown is a plan; one
 //! triangular factor for each recording and row holds all that any of them needs.
 
+mod apart;
 mod cross_validation;
 mod error;
 mod factors;

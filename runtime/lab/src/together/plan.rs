@@ -5,6 +5,10 @@ use std::ops::Range;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
+use super::setup::names;
+use crate::regression::Equations;
+use armwright_runtime::Inertial;
+
 /// The load that some recordings have.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Carried {
@@ -82,6 +86,18 @@ impl Plan {
         let last = self.loaded.len().saturating_sub(1);
         let offset = self.offset(last, self.rows.saturating_sub(1));
         offset.map_or(self.of_gains().end, |place| place + 1)
+    }
+
+    /// What an unknown is called.
+    pub(crate) fn name(&self, unknown: usize, equations: &Equations<'_>) -> String {
+        let row = |row: usize| names(equations).swap_remove(row).0;
+        let (load, gains) = (self.of_load(), self.of_gains());
+        match unknown {
+            k if k < load.start => equations.robot().model().base[k].name.to_owned(),
+            k if k < load.end => format!("the load's {}", Inertial::ALL[k - load.start].standard()),
+            k if k < gains.end => format!("the gain of `{}`", row(k - gains.start)),
+            k => format!("the offset of `{}`", row((k - gains.end) % self.rows)),
+        }
     }
 
     /// The factor of a row, and the load of a recording.

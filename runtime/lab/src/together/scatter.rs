@@ -2,16 +2,16 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::apart::{Apart, Own};
 use super::factors::Factors;
 use super::fit::{Fit, push};
 use super::plan::{Offsets, Plan};
-use crate::distribution::{shared_freedom, student_widening, whitened_tail};
+use crate::distribution::student_widening;
 use crate::motion::Motion;
 use crate::numeric::Decomposition;
-use crate::regression::{Columns, Factor, NOISE_LAGS, RegressionError, Sample};
+use crate::regression::{Columns, Equations, Factor, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
 use crate::statistics::{Modelled, Record, Sandwich, View, beyond, bias, freedom};
-use crate::thresholds::LACK_BY_CHANCE;
 
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
 const SAMPLES: usize = 2000;
@@ -23,8 +23,8 @@ pub(crate) struct Scatter {
     pub(crate) covariance: DMatrix<f64>,
     /// Degrees of freedom of each variance.
     pub(crate) freedom: Vec<f64>,
-    /// How many times as far as their noise explains recordings are from one another; none where it explains it.
-    pub(crate) apart: Option<f64>,
+    /// How recordings contradict one another; none where noise explains how far they are apart.
+    pub(crate) apart: Option<Apart>,
 }
 
 impl Scatter {
@@ -34,20 +34,27 @@ impl Scatter {
     }
 
     /// What is to be said where recordings contradict one another.
-    pub(crate) fn warning(&self, offsets: Offsets) -> Option<String> {
-        let remedy = match offsets {
+    pub(crate) fn warning(&self, equations: &Equations<'_>, plan: &Plan) -> Option<String> {
+        let Apart {
+            times, changing, ..
+        } = self.apart.as_ref()?;
+        let changing = changing
+            .iter()
+            .map(|unknown| plan.name(*unknown, equations));
+        let most = match changing.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => none,
+            some => format!(", above all by {some}"),
+        };
+        let remedy = match plan.offsets {
             Offsets::Each => "",
             _ => {
                 "if zeros of sensors are others from one recording to the next, offsets of each recording take them out; else "
             }
         };
-        let said = |times: f64| {
-            format!(
-                "recordings fit no one arm: they are {times:.1} times as far apart as their noise explains, for which \
-                 deviations are widened; {remedy}look at `identify` of each recording"
-            )
-        };
-        self.apart.map(said)
+        Some(format!(
+            "recordings fit no one arm: they are {times:.1} times as far apart as their noise explains{most}, for which \
+             deviations are widened; {remedy}look at `identify` of each recording"
+        ))
     }
 }
 
@@ -58,9 +65,8 @@ impl Scatter {
 /// beyond noise that is forgotten.
 ///
 /// The noise of a recording is what its own columns do not take, but the fit gives these no coefficients of their own. What it
-/// leaves in them is of noise alone if the recordings are of one robot, one load and the same offsets; what it leaves beyond that is added as
-/// if each recording had a change of its own, as large in each combination of its columns (a random effect, its variance by
-/// moments: DerSimonian and Laird 1986).
+/// leaves in them is of noise alone if the recordings are of one robot, one load and the same offsets; what it leaves beyond that is
+/// added ([`Apart`]).
 pub(crate) fn scatter(
     factors: &Factors<'_>,
     plan: &Plan,
@@ -139,70 +145,14 @@ pub(crate) fn scatter(
         }
     }
     covariance += &moved * moved.transpose();
-    let apart = apart(&own, &information, &freedom);
+    let apart = Apart::of(&own, &information, &freedom);
     if let Some(apart) = &apart {
         covariance += &apart.scatter;
     }
     Ok(Scatter {
         covariance,
         freedom,
-        apart: apart.map(|apart| apart.times),
-    })
-}
-
-/// A recording in combinations of its columns.
-struct Own {
-    /// What the fit leaves in them.
-    left: DVector<f64>,
-    /// How they depend on the unknowns.
-    columns: DMatrix<f64>,
-    /// The covariance of noise in them.
-    noise: DMatrix<f64>,
-}
-
-/// How far recordings are from one another beyond their noise, and how that scatters the unknowns.
-struct Apart {
-    times: f64,
-    scatter: DMatrix<f64>,
-}
-
-/// None where noise explains what recordings leave of one another, or one is by itself.
-fn apart(own: &[Own], information: &DMatrix<f64>, freedom: &[f64]) -> Option<Apart> {
-    let size = own.iter().map(|own| own.left.len()).sum();
-    let mut left = DVector::zeros(size);
-    let mut columns = DMatrix::zeros(size, information.nrows());
-    let mut noise = DMatrix::zeros(size, size);
-    let mut from = 0;
-    for own in own {
-        let some = own.left.len();
-        left.rows_mut(from, some).copy_from(&own.left);
-        columns.rows_mut(from, some).copy_from(&own.columns);
-        noise
-            .view_mut((from, from), (some, some))
-            .copy_from(&own.noise);
-        from += some;
-    }
-    let gain = information * columns.transpose();
-    // What the unknowns do not take.
-    let rest = DMatrix::identity(size, size) - columns * &gain;
-    let spare = rest.norm_squared();
-    let noise = &rest * noise * rest.transpose();
-    let (found, expected) = (left.norm_squared(), noise.trace());
-    // A sum of squares that are correlated counts as so many that are not (Satterthwaite 1946).
-    let values = expected * expected / noise.norm_squared();
-    if spare < 0.5 || !values.is_finite() {
-        return None;
-    }
-    let chance = whitened_tail(
-        found / expected * values.round(),
-        values.round() as usize,
-        shared_freedom(freedom.iter().copied()),
-    );
-    (chance < LACK_BY_CHANCE).then(|| Apart {
-        times: (found / expected).sqrt(),
-        scatter: &gain
-            * gain.transpose()
-            * ((found - expected) / spare * student_widening(spare).powi(2)),
+        apart,
     })
 }
 

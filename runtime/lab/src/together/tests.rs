@@ -185,28 +185,43 @@ fn sets_of_coefficients_predict_their_own_column() {
     }
 }
 
+/// Weighted least squares of some rows: unknowns, the smallest where these are not told, and the inverse of the normal matrix.
+fn solved(
+    matrix: &DMatrix<f64>,
+    torque: &DVector<f64>,
+    weights: &[f64],
+) -> (DVector<f64>, DMatrix<f64>) {
+    let weighted = DMatrix::from_fn(matrix.ncols(), matrix.nrows(), |k, i| {
+        weights[i] * matrix[(i, k)]
+    });
+    let inverse = (&weighted * matrix)
+        .pseudo_inverse(1e-9)
+        .expect("an inverse");
+    (&inverse * weighted * torque, inverse)
+}
+
 /// With the weights that a fit ends with, the unknowns are those of weighted least squares, and the weights follow from what
-/// these leave.
+/// each recording leaves of itself, which is what it leaves of unknowns that it alone tells.
 fn check(fit: &Fit, motions: &[Motion], more: [f64; 3]) {
     let (matrix, torque, of) = all(motions);
     let weights: Vec<f64> = of.iter().map(|(r, row)| fit.weight(*r, *row)).collect();
-    let weighted = DMatrix::from_fn(matrix.nrows(), matrix.ncols(), |i, k| {
-        weights[i] * matrix[(i, k)]
-    });
-    let normal = weighted.transpose() * &matrix;
-    let inverse = normal.try_inverse().expect("regular");
-    let x = &inverse * (weighted.transpose() * &torque);
+    let (x, _) = solved(&matrix, &torque, &weights);
     assert!((&fit.x - &x).amax() < 1e-6, "{} for {x}", fit.x);
-    let left = &torque - &matrix * &x;
     for (r, more) in more.into_iter().enumerate() {
+        let mine: Vec<usize> = (0..of.len()).filter(|i| of[*i].0 == r).collect();
+        let matrix = matrix.select_rows(&mine);
+        let torque = torque.select_rows(&mine);
+        let weights: Vec<f64> = mine.iter().map(|i| weights[*i] / more).collect();
+        let (x, inverse) = solved(&matrix, &torque, &weights);
+        let left = &torque - &matrix * &x;
         for row in 0..2 {
-            let mine: Vec<usize> = (0..of.len()).filter(|i| of[*i] == (r, row)).collect();
-            let squares: f64 = mine.iter().map(|i| left[*i].powi(2)).sum();
-            let share: f64 = mine
-                .iter()
-                .map(|i| (weighted.row(*i) * &inverse * matrix.row(*i).transpose())[(0, 0)])
-                .sum();
-            let variance = squares / (mine.len() as f64 - share);
+            let rows: Vec<usize> = (0..mine.len()).filter(|i| of[mine[*i]].1 == row).collect();
+            let squares: f64 = rows.iter().map(|i| left[*i].powi(2)).sum();
+            let share = rows.iter().map(|i| {
+                let line = matrix.row(*i);
+                weights[*i] * (line * &inverse * line.transpose())[(0, 0)]
+            });
+            let variance = squares / (rows.len() as f64 - share.sum::<f64>());
             assert!((fit.variance[r][row] / variance - 1.0).abs() < 1e-5);
             assert!((fit.weight(r, row) * variance / more - 1.0).abs() < 1e-5);
         }
@@ -491,7 +506,7 @@ fn recordings_are_left_out_in_turn() {
             row: "j2".to_owned(),
             samples: factors.samples(2, 1),
             residual: whole.variance[2][1].sqrt(),
-            share: (whole.variance[2][1] / factors.power(2, 1)).sqrt(),
+            share: whole.variance[2][1].sqrt() / factors.power(2, 1).sqrt(),
             offset: Some(whole.x[place]),
             offset_std: Some(scatter.std(place)),
             unit: "N",

@@ -15,7 +15,8 @@ pub struct Weighed {
     pub row: String,
     /// Samples that count.
     pub samples: usize,
-    /// The standard deviation of what is left, in the row's unit: the square of its reciprocal is the weight.
+    /// The standard deviation of the noise, of what values of its own leave, in the row's unit: the square of its reciprocal is
+    /// the weight.
     pub residual: f64,
     /// The same as a share of the root mean square of what was recorded.
     pub share: f64,

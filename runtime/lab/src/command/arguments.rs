@@ -72,7 +72,7 @@ pub(super) enum Command {
     Identify(Box<Identify>),
     /// Physical parameters from identified base parameters, compared with nominal values
     #[command(
-        after_help = "Example:\n  PROGRAM recover --known m_a=4.02:0.01,l_1=0.4\n\nFollows the plan \
+        after_help = "Example:\n  PROGRAM recover --known m_a=4.02:0.01,tx_a=0.05\n\nFollows the plan \
                             that was generated from `recovery: known:` of the robot file. Known \
                             values come from the file unless given; a second number is a standard \
                             deviation. What differs from its nominal value is flagged, with the \

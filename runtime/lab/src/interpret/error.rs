@@ -31,6 +31,17 @@ pub enum InterpretationError {
         /// Names that it may have meant.
         suggestion: String,
     },
+    /// A length that is known otherwise than base parameters have it.
+    #[error(
+        "base parameters were identified with {file} m for {name}, and what it is otherwise, or may be off by, is in them as well: \
+         write its value into the robot file and identify again"
+    )]
+    Length {
+        /// The length.
+        name: String,
+        /// Its value in the robot file.
+        file: f64,
+    },
     /// A known value without a value.
     #[error(
         "no value for {names}: the plan takes them for known; give values, here or in the robot file \

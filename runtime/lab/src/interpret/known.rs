@@ -69,6 +69,12 @@ pub(super) fn known(
         }
         let mut named = given.iter().filter(|known| known.name == parameter.name);
         match (named.next_back(), parameter.nominal) {
+            (Some(known), Some(file)) if is_other_length(parameter.kind, known, file) => {
+                return Err(InterpretationError::Length {
+                    name: known.name.clone(),
+                    file,
+                });
+            }
             (Some(known), _) => all.push(known.clone()),
             (None, Some(value)) => all.push(KnownValue {
                 name: parameter.name.to_owned(),
@@ -88,6 +94,12 @@ pub(super) fn known(
     let others: Vec<KnownValue> = others.cloned().collect();
     all.extend(others);
     Ok(all)
+}
+
+/// Whether a length is known otherwise than the regressor has it, of which base parameters are the coefficients.
+fn is_other_length(kind: PhysicalKind, known: &KnownValue, file: f64) -> bool {
+    let is_length = matches!(kind, PhysicalKind::Length | PhysicalKind::FittedLength);
+    is_length && (known.std > 0.0 || (known.value - file).abs() > 1e-12 * file.abs())
 }
 
 /// Why base parameters say nothing of physical ones: their regressor holds lengths that would have to

@@ -47,7 +47,7 @@ const fn of_body(body: usize, component: Inertial) -> PhysicalKind {
 
 const KNOWN: [Physical; 2] = [
     physical("m_u", "kg", of_body(0, Inertial::Mass), Some(4.0)),
-    physical("l", "m", PhysicalKind::Length, Some(0.5)),
+    physical("l", "m", PhysicalKind::Length, None),
 ];
 
 const fn step(
@@ -582,17 +582,29 @@ fn tolerances_are_three_deviations_of_the_divisors() {
     near(&found, &[0.6, 0.0, 0.0]);
 }
 
+/// With a length of the file that the plan takes for known.
+fn with_length(kind: PhysicalKind) -> ByHand {
+    let mut robot = by_hand([None; 3], true);
+    let plan = robot.0.recovery.expect("a plan");
+    let length = physical("l", "m", kind, Some(0.5));
+    robot.0.recovery = Some(Recovery {
+        known: vec![KNOWN[0], length].leak(),
+        ..plan
+    });
+    robot
+}
+
 #[test]
 fn known_values_stand_in_the_order_of_the_plan() {
-    let robot = by_hand([None; 3], true);
+    let robot = with_length(PhysicalKind::Length);
     let estimate = BaseEstimate::exact(vec![1.2, 2.25, 0.5]);
     let of = |given: &[KnownValue]| known(&robot.0, &estimate, given);
     let (mass, length) = (given("m_u", 4.0, 0.0), given("l", 0.5, 0.0));
     assert_eq!(of(&[]), Ok(vec![mass.clone(), length.clone()]));
-    let (other, more) = (given("l", 0.7, 0.1), given("tx_v", 0.2, 0.3));
+    let (other, more) = (given("m_u", 4.2, 0.1), given("tx_v", 0.2, 0.3));
     assert_eq!(
         of(&[more.clone(), other.clone()]),
-        Ok(vec![mass.clone(), other.clone(), more])
+        Ok(vec![other, length, more])
     );
     // A length that was fitted has its own value and deviation, whatever is given.
     let mut fitted = estimate.clone();
@@ -606,7 +618,8 @@ fn known_values_stand_in_the_order_of_the_plan() {
         length_of("k", 9.0, [0.25, 0.01]),
         length_of("l", 0.8, [0.01, 0.04]),
     ];
-    let found = known(&robot.0, &fitted, &[other]).expect("known");
+    let other = [given("l", 0.7, 0.1)];
+    let found = known(&robot.0, &fitted, &other).expect("known");
     assert_eq!(found, [mass, given("l", 0.8, 0.2)]);
     for (wrong, said) in [
         (vec![given("l", f64::NAN, 0.0)], "l is not a finite number"),
@@ -632,7 +645,7 @@ fn known_values_stand_in_the_order_of_the_plan() {
     }
     // Physical, standard and plan's names are known.
     for name in ["Jxy_v", "Lxy_v", "l"] {
-        assert!(of(&[given(name, 1.0, 0.0)]).is_ok(), "{name}");
+        assert!(of(&[given(name, 0.5, 0.0)]).is_ok(), "{name}");
     }
     let mut without = robot.0;
     let plan = without.recovery.expect("a plan");
@@ -659,18 +672,38 @@ fn known_values_stand_in_the_order_of_the_plan() {
     );
 }
 
+/// Base parameters are the coefficients of a regressor with the file's length: with another one formulas would mix the two.
+#[test]
+fn a_length_is_that_of_the_regressor() {
+    let (robot, file) = (with_length(PhysicalKind::Length), 0.5);
+    let estimate = BaseEstimate::exact(vec![1.2, 2.25, 0.5]);
+    let of = |value: f64, std: f64| known(&robot.0, &estimate, &[given("l", value, std)]);
+    assert_eq!(of(file, 0.0).expect("the file's")[1].value, file);
+    for (value, std) in [(1.1 * file, 0.0), (file, 0.001)] {
+        let said = of(value, std).expect_err("another length").to_string();
+        let expected = format!(
+            "base parameters were identified with {file} m for l, and what it is otherwise, or may be off by, is in them as well: \
+             write its value into the robot file and identify again"
+        );
+        assert_eq!(said, expected);
+    }
+    // What is fitted with base parameters is theirs.
+    let mut fitted = estimate.clone();
+    fitted.lengths = vec![LengthEstimate {
+        name: "l".to_owned(),
+        value: 0.7,
+        covariance: vec![0.0; 3],
+        among: vec![0.01],
+    }];
+    assert!(known(&robot.0, &fitted, &[given("l", 1.1 * file, 0.0)]).is_ok());
+}
+
 #[test]
 fn lengths_that_would_have_to_be_fitted_say_nothing_by_themselves() {
-    let mut robot = by_hand([None; 3], true);
-    let plan = robot.0.recovery.expect("a plan");
     let estimate = BaseEstimate::exact(vec![1.2, 2.25, 0.5]);
+    let robot = with_length(PhysicalKind::Length);
     assert_eq!(unfitted(&robot.0, &estimate, &[]), None);
-    let mut lengths = KNOWN;
-    lengths[1].kind = PhysicalKind::FittedLength;
-    robot.0.recovery = Some(Recovery {
-        known: lengths.to_vec().leak(),
-        ..plan
-    });
+    let robot = with_length(PhysicalKind::FittedLength);
     let why = unfitted(&robot.0, &estimate, &[]).expect("a reason");
     assert_eq!(
         why,

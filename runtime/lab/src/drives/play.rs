@@ -5,6 +5,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::distribution::student_widening;
+use crate::estimate::scale;
 use crate::numeric::Decomposition;
 use crate::recording::{Recording, SecondPosition};
 use crate::thresholds::CERTAIN;
@@ -15,6 +16,8 @@ use armwright_runtime::{Robot, Side};
 const STRETCHES: usize = 24;
 /// Samples of each at least.
 const EACH: usize = 20;
+/// Of a torque that is so many deviations of its noise from 0 the sign is certain.
+const SIGNED: f64 = 4.0;
 
 /// What lies between a motor and its joint.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -136,8 +139,9 @@ pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
 ///
 /// Under torque a transmission twists and lies against one flank of its gap. Deviations are those of 24 stretches of the
 /// recording, independent of one another, in each of which errors may be correlated as they like (a sandwich over
-/// clusters). Samples in which torque changes sign count as they come: teeth that fly between flanks are part of the
-/// residual. Of one position alone backlash is not told from friction.
+/// clusters). Samples in which noise may have changed the sign of the torque do not count, for a sign that is wrong at times makes
+/// backlash too small and compliance too large. Teeth that fly between flanks are part of the residual. Of one position
+/// alone backlash is not told from friction.
 ///
 /// # Errors
 /// [`PlayError`].
@@ -175,12 +179,19 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
         return Err(PlayError::Still(name));
     }
     let sign = |x: f64| if x == 0.0 { 0.0 } else { x.signum() };
+    let least = SIGNED * noise(torque);
+    let counts = |k: usize| torque[k].abs() >= least;
     let matrix = DMatrix::from_fn(samples, 3, |k, column| match column {
+        _ if !counts(k) => 0.0,
         0 => 1.0,
         1 => torque[k],
         _ => 0.5 * sign(torque[k]),
     });
-    let twist = DVector::from_fn(samples, |k, _| motor[k] / ratio - joint[k]);
+    let twist = DVector::from_fn(samples, |k, _| match counts(k) {
+        true => motor[k] / ratio - joint[k],
+        false => 0.0,
+    });
+    let counted = (0..samples).filter(|k| counts(*k)).count() as f64;
     let found = Decomposition::of(&matrix);
     let values = &found.inverse * &twist;
     let left = &twist - &matrix * &values;
@@ -205,8 +216,15 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
     Ok(Play {
         compliance: value(1),
         backlash: value(2),
-        residual: (left.norm_squared() / (samples - 3) as f64).sqrt(),
+        residual: (left.norm_squared() / (counted - 3.0).max(1.0)).sqrt(),
     })
+}
+
+/// The standard deviation of white noise in a column that is smooth besides, by its third differences.
+fn noise(column: &[f64]) -> f64 {
+    let third = |four: &[f64]| four[3] - 3.0 * (four[2] - four[1]) - four[0];
+    // 1 + 9 + 9 + 1: what noise of unit variance makes of them.
+    scale(column.windows(4).map(third)) / f64::sqrt(20.0)
 }
 
 #[cfg(test)]

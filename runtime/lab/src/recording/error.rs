@@ -52,6 +52,16 @@ pub enum RecordingError {
     /// Two columns share a name that is needed.
     #[error("{} has two columns named `{column}`: rename one", path.display())]
     RepeatedColumn { path: PathBuf, column: String },
+    /// A unit that is none.
+    #[error(
+        "{}: column `{column}` is in `{unit}`, which is no unit that is known: write it in SI units, or with a unit such as \
+         deg, mm, rpm, mN·m or ms", path.display()
+    )]
+    UnknownUnit {
+        path: PathBuf,
+        column: String,
+        unit: String,
+    },
     /// A row with a wrong number of fields.
     #[error(
         "{}, line {line}: {fields} fields where the header has {expected}{}",

@@ -10,6 +10,8 @@ pub(super) use rows::{Defect, Rows};
 use std::path::{Path, PathBuf};
 
 use super::RecordingError;
+#[cfg(feature = "cli")]
+use super::unit::Unit;
 use layout::{Layout, layout, plain};
 use lines::Lines;
 
@@ -98,14 +100,30 @@ impl CsvFile {
         self.layout.preamble.then_some(self.layout.line)
     }
 
-    /// The numbers of some columns, in the order asked for.
+    /// The numbers of some columns in SI units, in the order asked for: units may stand in the row under the header, or in
+    /// brackets behind names.
     #[cfg(feature = "cli")]
     pub(crate) fn columns(&self, wanted: &[usize]) -> Result<Vec<Vec<f64>>, RecordingError> {
-        let rows = self.rows(wanted, None)?;
-        match rows.defects.into_iter().next() {
-            None => Ok(rows.columns),
-            Some(defect) => Err(defect.fault),
+        let mut rows = self.rows(wanted, None)?;
+        if let Some(defect) = rows.defects.into_iter().next() {
+            return Err(defect.fault);
         }
+        for (column, &place) in rows.columns.iter_mut().zip(wanted) {
+            let Some(unit) = self.row_unit(place).or(self.name_unit(place)) else {
+                continue;
+            };
+            let Some(known) = Unit::of_any(unit) else {
+                return Err(RecordingError::UnknownUnit {
+                    path: self.path.clone(),
+                    column: bare(&self.layout.header[place]).0.to_owned(),
+                    unit: unit.to_owned(),
+                });
+            };
+            if known.factor != 1.0 {
+                column.iter_mut().for_each(|x| *x *= known.factor);
+            }
+        }
+        Ok(rows.columns)
     }
 
     /// The numbers of some columns, with NaN in place of what is no finite number, and where that is.
@@ -297,5 +315,35 @@ mod tests {
         assert_eq!(columns, [[3.0, 6.0], [1.0, 4.0]]);
         let said = file.columns(&[0, 1]).expect_err("a word").to_string();
         assert!(said.contains("line 3, column `b`: `x` is not"), "{said}");
+    }
+
+    #[cfg(feature = "cli")]
+    #[test]
+    fn columns_are_in_si_units_whatever_units_the_file_has() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let columns = |text: &str| {
+            let path = folder.path().join("run.csv");
+            std::fs::write(&path, text).expect("written");
+            let file = CsvFile::open(&path).expect("a table");
+            file.columns(&[0, 1, 2])
+        };
+        let near = |text: &str, expected: &[f64]| {
+            let found = columns(text).expect("numbers");
+            let found: Vec<f64> = found.iter().map(|column| column[0]).collect();
+            let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-12, "{text}: {found:?}");
+        };
+        let half = std::f64::consts::FRAC_PI_2;
+        near(
+            "t [ms],q_a [deg],tau_a (mN·m)\n20,90,1500\n",
+            &[0.02, half, 1.5],
+        );
+        near("t,q_b,v_a\ns,mm,mV\n2,90,1500\n", &[2.0, 0.09, 1.5]);
+        near("t,q_a [rad],v_a [V]\n2,90,1500\n", &[2.0, 90.0, 1500.0]);
+        // Of both the row is believed, as in a recording.
+        near("t,q_a [deg],q_b\ns,rad,-\n2,3,4\n", &[2.0, 3.0, 4.0]);
+        let said = columns("t,q_a [parsec],q_b\n1,2,3\n");
+        let said = said.expect_err("no unit").to_string();
+        assert!(said.ends_with("column `q_a` is in `parsec`, which is no unit that is known: write it in SI units, or with a unit such as deg, mm, rpm, mN·m or ms"), "{said}");
     }
 }

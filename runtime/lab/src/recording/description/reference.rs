@@ -20,7 +20,8 @@ do not separate, names in quotes, lines that begin with `#`, `%` or `//`, text a
 no header at all (columns then go by their numbers, from 1: `columns: [2, 3]`),
 a row of units under the header, units in brackets behind names (`q1 [deg]`), any end of lines, a byte-order mark,
 Latin-1, `.gz`. Stamps of time may be ISO 8601 (`2024-05-01T12:00:00.123+02:00`), dates with dots (`01.05.2024 12:00`), or a
-clock alone; they count in seconds from the first. What was taken for granted is said with the results.
+clock alone; they count in seconds from the first. What was taken for granted is said with the results. Tables of states, torques and motions that other
+commands read (`evaluate`, `simulate`, `excite`) may have units as well.
 
 An **angle** is a number of radians (or metres), `90deg`, or a multiple of pi: `-pi/2`, `3*pi/4`. *One or more*
 stands for all joints if it is one. No key may stand twice, and aliases, anchors and tags are not used. A key

@@ -40,39 +40,37 @@ impl Apart {
     /// None where noise explains what recordings leave of one another, or one is by itself.
     pub(super) fn of(own: &[Own], information: &DMatrix<f64>, freedom: &[f64]) -> Option<Self> {
         let all = All::of(own);
-        let gain = information * all.columns.transpose();
         let freedom = shared_freedom(freedom.iter().copied());
-        // What the unknowns do not take.
-        let size = all.left.len();
-        let whole = DMatrix::identity(size, size) - &all.columns * &gain;
-        let beyond = all.beyond(&whole, freedom)?;
-        let (mut rest, mut remains) = (whole.clone(), Some(beyond));
+        let unknowns = Decomposition::of(&all.columns);
+        let unknowns = unknowns.left.columns(0, unknowns.rank).into_owned();
+        let beyond = all.beyond(&unknowns, freedom)?;
+        let times = (beyond.found / beyond.expected).sqrt();
+        let (mut taken, mut remains) = (unknowns.clone(), Some(beyond));
         let mut changing: Vec<Change> = Vec::new();
         while remains.is_some() && changing.len() < MOST {
-            let Some(change) = all.change(&rest) else {
+            let change = all.change(&taken);
+            let Some(change) = change.filter(|change| all.within(change, freedom)) else {
                 break;
             };
-            let space = &change.reached * change.reached.transpose();
-            if all.beyond(&space, freedom).is_none() {
-                break;
-            }
-            rest -= space;
-            remains = all.beyond(&rest, freedom);
+            taken = beside(&taken, &change.reached);
+            remains = all.beyond(&taken, freedom);
             changing.push(change);
         }
         let wider = |spare: f64| student_widening(spare).powi(2) / spare;
+        let gain = information * all.columns.transpose();
         let mut scatter = DMatrix::zeros(gain.nrows(), gain.nrows());
         if let Some(remains) = remains {
             let size = (remains.found - remains.expected) * wider(remains.spare);
             scatter += &gain * gain.transpose() * size;
         }
-        for (change, values) in changing.iter().zip(all.changes(&whole, &changing)) {
+        let changes = all.changes(&unknowns, &changing);
+        for (change, values) in changing.iter().zip(changes) {
             let through = &gain * all.of_unknown(change.unknown);
             let size = values.norm_squared() * wider(change.reached.ncols() as f64);
             scatter += &through * through.transpose() * size;
         }
         Some(Self {
-            times: (beyond.found / beyond.expected).sqrt(),
+            times,
             changing: changing.iter().map(|change| change.unknown).collect(),
             scatter,
         })
@@ -86,8 +84,7 @@ struct Change {
     reached: DMatrix<f64>,
 }
 
-/// A sum of squares that noise does not explain.
-#[derive(Clone, Copy)]
+/// A sum of squares of which noise does not explain as much.
 struct Beyond {
     found: f64,
     expected: f64,
@@ -95,106 +92,139 @@ struct Beyond {
     spare: f64,
 }
 
-/// All recordings, one below the other.
-struct All {
-    left: DVector<f64>,
-    columns: DMatrix<f64>,
-    noise: DMatrix<f64>,
-    /// Where each begins, and the end.
-    from: Vec<usize>,
-}
-
-impl All {
-    fn of(own: &[Own]) -> Self {
-        let mut from = vec![0];
-        for own in own {
-            from.push(from[from.len() - 1] + own.left.len());
-        }
-        let size = from[own.len()];
-        let unknowns = own.first().map_or(0, |own| own.columns.ncols());
-        let mut all = Self {
-            left: DVector::zeros(size),
-            columns: DMatrix::zeros(size, unknowns),
-            noise: DMatrix::zeros(size, size),
-            from,
-        };
-        for (r, own) in own.iter().enumerate() {
-            let (at, some) = (all.from[r], own.left.len());
-            all.left.rows_mut(at, some).copy_from(&own.left);
-            all.columns.rows_mut(at, some).copy_from(&own.columns);
-            all.noise
-                .view_mut((at, at), (some, some))
-                .copy_from(&own.noise);
-        }
-        all
-    }
-
-    /// What is left of a space (a projection) if noise does not explain it.
-    fn beyond(&self, rest: &DMatrix<f64>, freedom: f64) -> Option<Beyond> {
-        let spare = rest.norm_squared();
-        let noise = rest * &self.noise * rest.transpose();
-        let (found, expected) = ((rest * &self.left).norm_squared(), noise.trace());
-        // A sum of squares that are correlated counts as so many that are not (Satterthwaite 1946).
-        let values = expected * expected / noise.norm_squared();
-        if spare < 0.5 || !values.is_finite() {
+impl Beyond {
+    /// None if it is chance: noise makes a sum of `expected` in the mean, whose covariance has `squares` for the sum of its
+    /// squares. A sum of squares that are correlated counts as so many that are not (Satterthwaite 1946).
+    fn of(found: f64, noise: [f64; 2], spare: usize, freedom: f64) -> Option<Self> {
+        let [expected, squares] = noise;
+        let values = (expected * expected / squares).round();
+        if spare == 0 || !values.is_finite() {
             return None;
         }
-        let chance = whitened_tail(
-            found / expected * values.round(),
-            values.round() as usize,
-            freedom,
-        );
-        (chance < LACK_BY_CHANCE).then_some(Beyond {
+        let chance = whitened_tail(found / expected * values, values as usize, freedom);
+        let spare = spare as f64;
+        (chance < LACK_BY_CHANCE).then_some(Self {
             found,
             expected,
             spare,
         })
     }
+}
 
-    /// The unknown whose changes explain most of what noise does not explain of a space.
-    fn change(&self, rest: &DMatrix<f64>) -> Option<Change> {
+/// All recordings, one below the other.
+struct All<'o> {
+    left: DVector<f64>,
+    columns: DMatrix<f64>,
+    /// The covariances of each one's noise, and where it begins.
+    noise: Vec<(&'o DMatrix<f64>, usize)>,
+}
+
+impl<'o> All<'o> {
+    fn of(own: &'o [Own]) -> Self {
+        let size = own.iter().map(|own| own.left.len()).sum();
+        let unknowns = own.first().map_or(0, |own| own.columns.ncols());
+        let mut all = Self {
+            left: DVector::zeros(size),
+            columns: DMatrix::zeros(size, unknowns),
+            noise: Vec::new(),
+        };
+        let mut from = 0;
+        for own in own {
+            let some = own.left.len();
+            all.left.rows_mut(from, some).copy_from(&own.left);
+            all.columns.rows_mut(from, some).copy_from(&own.columns);
+            all.noise.push((&own.noise, from));
+            from += some;
+        }
+        all
+    }
+
+    /// The covariance of all noise times a matrix.
+    fn of_noise(&self, matrix: &DMatrix<f64>) -> DMatrix<f64> {
+        let mut product = matrix.clone();
+        for (noise, from) in &self.noise {
+            let own = *noise * matrix.rows(*from, noise.nrows());
+            product.rows_mut(*from, noise.nrows()).copy_from(&own);
+        }
+        product
+    }
+
+    /// What is left beside a space that a basis spans, if noise does not explain it.
+    fn beyond(&self, taken: &DMatrix<f64>, freedom: f64) -> Option<Beyond> {
+        let noise = self.of_noise(taken);
+        let across = taken.tr_mul(&noise);
+        let each = || self.noise.iter().map(|(noise, _)| noise);
+        let found = self.left.norm_squared() - taken.tr_mul(&self.left).norm_squared();
+        let expected = each().map(|noise| noise.trace()).sum::<f64>() - across.trace();
+        let squares = each().map(|noise| noise.norm_squared()).sum::<f64>();
+        let squares = squares - 2.0 * noise.norm_squared() + across.norm_squared();
+        let spare = taken.nrows() - taken.ncols();
+        Beyond::of(found, [expected, squares], spare, freedom)
+    }
+
+    /// Whether what a change explains is more than noise does.
+    fn within(&self, change: &Change, freedom: f64) -> bool {
+        let reached = &change.reached;
+        let noise = reached.tr_mul(&self.of_noise(reached));
+        let found = reached.tr_mul(&self.left).norm_squared();
+        let noise = [noise.trace(), noise.norm_squared()];
+        Beyond::of(found, noise, reached.ncols(), freedom).is_some()
+    }
+
+    /// The unknown whose changes explain most of what is left beside a space.
+    fn change(&self, taken: &DMatrix<f64>) -> Option<Change> {
         let reached = |unknown| {
             let each = self.of_unknown(unknown);
-            let scale = each.norm();
-            let found = Svd::of(rest * each);
-            let values = found.values.iter();
-            let rank = values.filter(|value| **value > REACHED * scale).count();
-            let reached = found.left.columns(0, rank).into_owned();
-            (rank > 0).then_some(Change { unknown, reached })
+            let least = REACHED * each.norm();
+            let reached = basis(without(each, taken), least);
+            (reached.ncols() > 0).then_some(Change { unknown, reached })
         };
-        let more = |change: &Change| {
-            let found = change.reached.tr_mul(&self.left).norm_squared();
-            found - (change.reached.tr_mul(&self.noise) * &change.reached).trace()
-        };
+        let explained = |change: &Change| change.reached.tr_mul(&self.left).norm_squared();
         let changes = (0..self.columns.ncols()).filter_map(reached);
-        changes.max_by(|a, b| more(a).total_cmp(&more(b)))
+        changes.max_by(|a, b| explained(a).total_cmp(&explained(b)))
     }
 
     /// The columns of an unknown, one of each recording by itself.
     fn of_unknown(&self, unknown: usize) -> DMatrix<f64> {
-        let recordings = self.from.len() - 1;
-        let mut each = DMatrix::zeros(self.left.len(), recordings);
-        for (r, ends) in self.from.windows(2).enumerate() {
-            let own = ends[0]..ends[1];
-            for k in own {
-                each[(k, r)] = self.columns[(k, unknown)];
-            }
+        let mut each = DMatrix::zeros(self.left.len(), self.noise.len());
+        for (r, (noise, from)) in self.noise.iter().enumerate() {
+            let own = *from..from + noise.nrows();
+            own.for_each(|k| each[(k, r)] = self.columns[(k, unknown)]);
         }
         each
     }
 
-    /// The smallest changes that explain most of what is left of a space, a number a recording.
-    fn changes(&self, rest: &DMatrix<f64>, changing: &[Change]) -> Vec<DVector<f64>> {
-        let recordings = self.from.len() - 1;
+    /// The smallest changes that explain most of what is left beside a space, a number a recording.
+    fn changes(&self, taken: &DMatrix<f64>, changing: &[Change]) -> Vec<DVector<f64>> {
+        let recordings = self.noise.len();
         let mut columns = DMatrix::zeros(self.left.len(), recordings * changing.len());
         for (k, change) in changing.iter().enumerate() {
             let mut own = columns.columns_mut(k * recordings, recordings);
             own.copy_from(&self.of_unknown(change.unknown));
         }
-        let changes = Decomposition::of(&(rest * columns)).inverse * &self.left;
+        let changes = Decomposition::of(&without(columns, taken)).inverse * &self.left;
         let of = |k: usize| changes.rows(k * recordings, recordings).into_owned();
         (0..changing.len()).map(of).collect()
     }
+}
+
+/// An orthonormal basis of what columns span, without directions that they reach by `least` or less.
+fn basis(columns: DMatrix<f64>, least: f64) -> DMatrix<f64> {
+    let found = Svd::of(columns);
+    let rank = found.values.iter().filter(|value| **value > least).count();
+    found.left.columns(0, rank).into_owned()
+}
+
+/// Columns without what a basis spans of them.
+fn without(mut columns: DMatrix<f64>, taken: &DMatrix<f64>) -> DMatrix<f64> {
+    columns -= taken * taken.tr_mul(&columns);
+    columns
+}
+
+/// Two bases, the one beside the other.
+fn beside(basis: &DMatrix<f64>, more: &DMatrix<f64>) -> DMatrix<f64> {
+    let columns: Vec<_> = basis.column_iter().chain(more.column_iter()).collect();
+    DMatrix::from_columns(&columns)
 }
 
 #[cfg(test)]

@@ -57,6 +57,43 @@ fn path(path: &Path) -> &str {
     path.to_str().expect("a plain path")
 }
 
+/// Neither the file that is read nor a project of somebody else is replaced, whatever the path is written like.
+#[test]
+fn what_a_command_reads_is_never_what_it_writes() {
+    let folder = folder();
+    let [robot, again, urdf, values] =
+        ["a.yaml", "./a.yaml", "a.urdf", "values.yaml"].map(|name| folder.path().join(name));
+    let text = hinge("", "");
+    std::fs::write(&robot, &text).expect("written");
+    std::fs::write(&values, "{}\n").expect("written");
+    answer(&["export", path(&robot), "-o", path(&urdf)]);
+    let model = std::fs::read_to_string(&urdf).expect("a URDF");
+    let (robot, again, urdf, values) = (path(&robot), path(&again), path(&urdf), path(&values));
+    for arguments in [
+        &["equations", robot, "-o", again][..],
+        &["generate", robot, "-o", again],
+        &["compile", robot, "-o", again],
+        &["export", robot, "-o", again],
+        &["export", robot, "--parameters", values, "-o", values],
+        &["import", urdf, "-o", urdf],
+    ] {
+        let (code, said) = failure(arguments);
+        assert_eq!(code, Some(1), "{said}");
+        assert!(said.contains("is the file that is read"), "{said}");
+    }
+    let manifest = folder.path().join("Cargo.toml");
+    std::fs::write(&manifest, "[package]\n").expect("written");
+    let (code, said) = failure(&["generate", robot, "--c", path(folder.path())]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("Cargo.toml"), "{said}");
+    let read = |file: &str| std::fs::read_to_string(file).expect("a file");
+    assert_eq!(read(robot), text);
+    assert_eq!(read(urdf), model);
+    assert_eq!(read(values), "{}\n");
+    assert_eq!(read(path(&manifest)), "[package]\n");
+    assert!(!folder.path().join("src").exists());
+}
+
 #[test]
 fn check_summarises_on_one_screen() {
     let text = answer(&["check", WRIST]);

@@ -9,6 +9,9 @@ use crate::build_script::write_if_changed;
 use crate::emit::{Library, Quantity};
 use crate::mechanism::Base;
 
+/// The first line of a manifest, by which a library is known.
+const WRITTEN: &str = "# Written by `armwright generate --c`.\n";
+
 /// Writes the library of the robot of a file into a folder.
 pub(super) fn library(
     file: &Path,
@@ -48,7 +51,7 @@ pub(super) fn library(
         file: &name,
     };
     let manifest = format!(
-        "# Written by `armwright generate --c`.\n\
+        "{WRITTEN}\
          [package]\nname = \"{robot}\"\nversion = \"0.0.0\"\nedition = \"2024\"\npublish = false\n\n\
          [lib]\ncrate-type = [\"staticlib\"]\n\n\
          [dependencies]\narmwright-runtime = {}\n\n\
@@ -57,8 +60,6 @@ pub(super) fn library(
          # A workspace of its own, wherever the folder is.\n[workspace]\n",
         dependency("runtime")
     );
-    let source = folder.join("src");
-    std::fs::create_dir_all(&source).map_err(Failure::unwritten(&source))?;
     let files = [
         ("Cargo.toml".to_owned(), Some(manifest)),
         ("Cargo.lock".to_owned(), lock()),
@@ -72,6 +73,15 @@ pub(super) fn library(
             Some(library.header(derivation, &wanted)),
         ),
     ];
+    let manifest = std::fs::read_to_string(folder.join("Cargo.toml"));
+    if !manifest.is_ok_and(|text| text.starts_with(WRITTEN)) {
+        let mut foreign = files.iter().map(|(path, _)| folder.join(path));
+        if let Some(path) = foreign.find(|path| path.exists()) {
+            return Err(Failure::Foreign(path));
+        }
+    }
+    let source = folder.join("src");
+    std::fs::create_dir_all(&source).map_err(Failure::unwritten(&source))?;
     for (path, content) in &files {
         let path = folder.join(path);
         if let Some(content) = content {

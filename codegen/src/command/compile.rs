@@ -35,6 +35,8 @@ pub(super) fn compile(
         let reason = std::io::Error::from(std::io::ErrorKind::IsADirectory);
         return Err(Failure::unwritten(binary)(reason));
     }
+    session.reads(file);
+    session.spares(binary)?;
     let generated = session.generate(file, Quantity::ALL)?;
     let robot = &generated.derivation.mechanism.name;
     let cache = cache_folder();

@@ -25,6 +25,7 @@ pub(super) fn export(
                 let missing = Missing::File(path.to_owned());
                 return Err(Failure::Unknown(missing, Hint::files(&[])));
             }
+            session.reads(path);
             let source = format::open(path).map_err(GenerateError::Faulty)?;
             let mut diagnostics = Diagnostics::new(source);
             let named = format::parameters(&mut diagnostics);

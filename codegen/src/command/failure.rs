@@ -31,6 +31,12 @@ pub(super) enum Failure {
     /// A file cannot be written.
     #[error("cannot write `{}`: {_1}", _0.display())]
     Write(PathBuf, std::io::Error),
+    /// The file to write is one that was read.
+    #[error("`{}` is the file that is read: name another file for what is written", _0.display())]
+    Read(PathBuf),
+    /// A file is there that this command did not write.
+    #[error("`{}` is there and was not written by this command: name another folder", _0.display())]
+    Foreign(PathBuf),
     /// A file is there already.
     #[error("`{}` exists: name another file with `-o`, or overwrite it with `--force`", _0.display())]
     Exists(PathBuf),

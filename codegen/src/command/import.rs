@@ -24,6 +24,7 @@ pub(super) fn import(
         let missing = Missing::File(file.to_owned());
         return Err(Failure::Unknown(missing, Hint::files(&[])));
     }
+    session.reads(file);
     let name = file.display().to_string();
     let mut text = String::new();
     let read =

@@ -20,16 +20,19 @@ pub(super) struct Session<'p> {
     pub(super) remark: String,
     /// The exit code of an answer.
     pub(super) code: u8,
+    /// What is read, which nothing may replace.
+    read: Vec<PathBuf>,
     warnings: Vec<Diagnostics>,
 }
 
 impl<'p> Session<'p> {
     pub(super) fn new(progress: &'p mut dyn FnMut(&str)) -> Self {
-        let (remark, code, warnings) = Default::default();
+        let (remark, code, read, warnings) = Default::default();
         Self {
             progress,
             remark,
             code,
+            read,
             warnings,
         }
     }
@@ -38,6 +41,20 @@ impl<'p> Session<'p> {
     pub(super) fn remarks(&self, colour: bool) -> String {
         let warnings = self.warnings.iter().map(|all| all.render(colour));
         warnings.collect::<String>() + &self.remark
+    }
+
+    /// Remembers a file that is read.
+    pub(super) fn reads(&mut self, path: &Path) {
+        self.read.extend(path.canonicalize());
+    }
+
+    /// Refuses to write to a file that was read, by whatever path.
+    pub(super) fn spares(&self, file: &Path) -> Result<(), Failure> {
+        let place = file.canonicalize().ok();
+        match place.is_some_and(|place| self.read.contains(&place)) {
+            true => Err(Failure::Read(file.to_owned())),
+            false => Ok(()),
+        }
     }
 
     /// Reads and checks a robot file; nothing is derived yet.
@@ -51,6 +68,7 @@ impl<'p> Session<'p> {
             let missing = Missing::File(path.to_owned());
             return Err(Failure::Unknown(missing, Hint::files(&nearest(path))));
         }
+        self.reads(path);
         let (description, mut warnings) = format::read_file(path).map_err(GenerateError::Faulty)?;
         let (mechanism, more) = mechanism::build(&description).map_err(GenerateError::Faulty)?;
         warnings.append(more);
@@ -97,6 +115,7 @@ impl<'p> Session<'p> {
         text: &str,
         remark: String,
     ) -> Result<String, Failure> {
+        self.spares(file)?;
         std::fs::write(file, text).map_err(Failure::unwritten(file))?;
         self.remark = remark;
         Ok(String::new())

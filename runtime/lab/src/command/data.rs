@@ -76,6 +76,11 @@ pub(super) struct GivenArguments {
 }
 
 impl GivenArguments {
+    /// The files that are read.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        self.friction.iter().chain(&self.friction_map)
+    }
+
     /// What the file gives.
     pub(super) fn read(&self, model: &Model) -> Result<Option<GivenFriction>, GivenFrictionError> {
         let path = self.friction.as_ref().or(self.friction_map.as_ref());

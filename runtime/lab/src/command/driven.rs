@@ -66,6 +66,12 @@ pub(super) struct DrivenArguments {
 }
 
 impl DrivenArguments {
+    /// The files that are read.
+    pub(super) fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        let input = self.torque.iter().chain(&self.voltage).chain(&self.follow);
+        input.chain(&self.believed)
+    }
+
     /// The file with what drives the robot, if there is one, and what it has.
     pub(super) fn file(&self) -> Option<(&Path, Given)> {
         let all = [

@@ -59,6 +59,8 @@ pub(super) enum CommandError {
         path: PathBuf,
         source: std::io::Error,
     },
+    #[error("{} is a file that is read: choose another name for what is written", .0.display())]
+    IsRead(PathBuf),
     #[error("{}: {what}", path.display())]
     File { path: PathBuf, what: String },
     #[error(

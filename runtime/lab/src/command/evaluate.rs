@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use super::arguments::Evaluate;
 use super::error::CommandError;
-use super::folder::reading;
+use super::folder::{reading, spare};
 use super::progress::Progress;
 use super::quantity::Evaluated;
 use super::states::{ACCELERATIONS, State, States, WRENCH, of_base};
@@ -32,6 +32,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
         && model.elements.is_empty()
     {
         return Err(CommandError::NoElements { robot: model.name });
+    }
+    if let Some(path) = &arguments.output {
+        spare(
+            [&arguments.states].into_iter().chain(&arguments.parameters),
+            path,
+        )?;
     }
     let mut progress = Progress::new(&reading(&arguments.states));
     let states = States::read(&arguments.states, model, arguments.quantity)?;

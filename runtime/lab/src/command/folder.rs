@@ -18,6 +18,21 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), CommandError> {
     })
 }
 
+/// Refuses to replace a file that is read, by whatever path it is named.
+pub(super) fn spare<'a>(
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    written: &Path,
+) -> Result<(), CommandError> {
+    let place = std::fs::canonicalize(written).ok();
+    let mut read = read.into_iter();
+    match place.is_some_and(|place| {
+        read.any(|path| std::fs::canonicalize(path).is_ok_and(|path| path == place))
+    }) {
+        true => Err(CommandError::IsRead(written.to_owned())),
+        false => Ok(()),
+    }
+}
+
 /// What is said while a file is read.
 pub(super) fn reading(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());

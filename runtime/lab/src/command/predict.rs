@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::arguments::Predict;
 use super::error::CommandError;
-use super::folder::reading;
+use super::folder::{reading, spare};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::{paint, say};
@@ -28,6 +28,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
     let mut progress = Progress::new(&reading(&arguments.recording));
     let without = &arguments.processing.without_torque;
     let pieces = Recording::read_without(&arguments.recording, model, without)?;
+    if let Some(path) = &arguments.output {
+        let files = pieces.iter().flat_map(|piece| &piece.files);
+        let own = files.chain(&arguments.parameters);
+        spare(own.chain(arguments.given.files()), path)?;
+    }
     let first = pieces.first();
     let measured = first.is_some_and(|piece| piece.torque.is_some() || piece.measured.is_some());
     let rate = first.map_or(0.0, |piece| piece.rate);

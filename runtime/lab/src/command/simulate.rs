@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::arguments::Simulate;
 use super::driven::Wanted;
 use super::error::CommandError;
-use super::folder::make_folder;
+use super::folder::{make_folder, spare};
 use super::machine::Held;
 use super::progress::Progress;
 use super::settings::Format;
@@ -25,6 +25,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
     let model = robot.model();
     let experiment = &arguments.experiment;
     experiment.check()?;
+    for name in ["recording.csv", "recording.yaml", "simulation.json"] {
+        let files = arguments.driven.files().chain(&arguments.points);
+        let read = files.chain(&arguments.machine.parameters);
+        spare(read, &arguments.out.join(name))?;
+    }
     if let Some(driven) = arguments.driven.file() {
         make_folder(&arguments.out)?;
         let wanted = Wanted {

@@ -10,6 +10,7 @@ mod results;
 pub(super) mod runs;
 mod searched;
 mod settings;
+mod spared;
 mod studies;
 pub(super) mod texts;
 

@@ -1,5 +1,7 @@
 //! An experiment on a robot whose parameters are known, recorded as a real one would be.
 
+use std::path::PathBuf;
+
 use thiserror::Error;
 
 use super::held_base::{COORDINATES, HeldBase, base_motion};
@@ -51,6 +53,9 @@ pub enum SimulationError {
     /// What was measured makes no recording.
     #[error(transparent)]
     Recording(#[from] RecordingError),
+    /// A recording is there that was not simulated.
+    #[error("{} is there and was not simulated: choose another folder", .0.display())]
+    Foreign(PathBuf),
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),

@@ -9,24 +9,33 @@ use crate::output::{OutputError, Outputs};
 use crate::rows::{BASE, Row};
 use armwright_runtime::{Joint, JointKind, Side};
 
+/// What a description of a simulated recording begins with.
+const SIMULATED: &str = "# A simulated recording";
+
 /// What an IMU on a base measures, by the names of a file without a description.
 const IMU: [&str; 6] = [
     "base_wx", "base_wy", "base_wz", "base_ax", "base_ay", "base_az",
 ];
 
 impl Simulated<'_> {
-    /// Writes `recording.csv` and `recording.yaml` into a folder, and says where the latter is.
+    /// Writes `recording.csv` and `recording.yaml` into a folder, and says where the latter is. Those of another simulation
+    /// are replaced, a recording of anything else is not.
     ///
     /// # Errors
-    /// [`SimulationError::Output`].
+    /// [`SimulationError::Output`], [`SimulationError::Foreign`].
     pub fn write(&self, folder: &Path) -> Result<PathBuf, SimulationError> {
         std::fs::create_dir_all(folder).map_err(|source| OutputError {
             path: folder.to_owned(),
             source,
         })?;
         let path = folder.join("recording.yaml");
+        let table = folder.join("recording.csv");
+        let is_own = std::fs::read_to_string(&path).is_ok_and(|text| text.starts_with(SIMULATED));
+        if !is_own && let Some(foreign) = [&path, &table].into_iter().find(|path| path.exists()) {
+            return Err(SimulationError::Foreign(foreign.clone()));
+        }
         let mut outputs = Outputs::default();
-        outputs.add(&folder.join("recording.csv"), |file| self.write_table(file))?;
+        outputs.add(&table, |file| self.write_table(file))?;
         outputs.add(&path, |file| file.write_all(self.description().as_bytes()))?;
         outputs.commit()?;
         Ok(path)
@@ -58,7 +67,7 @@ impl Simulated<'_> {
             }
         };
         let mut text = format!(
-            "# A simulated recording of {}.\nrecording:\n  file: recording.csv\n  \
+            "{SIMULATED} of {}.\nrecording:\n  file: recording.csv\n  \
              time: {{column: t, unit: s}}\n  position: {{columns: [{}], unit: {}, side: {side}}}\n",
             self.model.name,
             list(self.positions()),

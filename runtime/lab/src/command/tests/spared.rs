@@ -1,0 +1,52 @@
+//! What is read, and what was measured, is left as it is.
+
+use super::Folder;
+use super::runs::{BETA, table};
+use crate::regression::by_hand::ROBOT;
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+
+/// Neither a file that is read, nor a recording that was measured, is replaced; a simulation is by the next one.
+#[test]
+fn what_is_read_or_measured_is_never_replaced() {
+    let folder = Folder::new();
+    let table = table(BETA, (0, 300), true);
+    let described = "recording:\n  file: recording.csv\n  time: {column: t, unit: s}\n  \
+                     position: {columns: [q_j1, q_j2], unit: [rad, m], side: joint}\n  \
+                     torque: {columns: [tau_j1, tau_j2], unit: [N·m, N], side: joint}\n";
+    let files = [
+        ("recording.csv", table.as_str()),
+        ("recording.yaml", described),
+        ("values.yaml", "{m_b: 1}\n"),
+    ];
+    for (name, text) in files {
+        folder.write(name, text);
+    }
+    let states = "evaluate --quantity gravity --states @/recording.csv -o";
+    let predict = "predict --recording @/recording.yaml --parameters @/values.yaml -o";
+    let unchanged = |robot: &dyn Robot, line: &str, why: &str| {
+        let said = folder.answer(robot, line).expect_err("a refusal");
+        assert!(said.contains(why), "{line}: {said}");
+        for (name, text) in files {
+            assert_eq!(folder.read(name), text, "{line}");
+        }
+    };
+    for line in [
+        &format!("{states} @/./recording.csv"),
+        &format!("{predict} @/recording.csv"),
+        &format!("{predict} @/recording.yaml"),
+        &format!("{predict} @/values.yaml"),
+    ] {
+        unchanged(&ROBOT, line, "is a file that is read");
+    }
+    let simulate = "simulate --duration 2 --out @";
+    let points = format!("{simulate} --points @/recording.csv");
+    unchanged(&double_pendulum::ROBOT, simulate, "was not simulated");
+    unchanged(&double_pendulum::ROBOT, &points, "is a file that is read");
+    for _ in 0..2 {
+        let line = "simulate --duration 2 --out @/own";
+        folder
+            .answer(&double_pendulum::ROBOT, line)
+            .expect("a recording");
+    }
+}

@@ -202,6 +202,9 @@ pub const SPIKE_NOISE: f64 = 20.0;
 pub const SPIKE_NEIGHBOURS: f64 = 8.0;
 /// See [`SPIKE_LENGTH`].
 pub const SPIKE_RANGE: f64 = 1e-3;
+/// Numbers of this size are no measurements in SI units: far beyond any that is, and far below those whose fourth powers,
+/// with a rate's in derivatives, overflow.
+pub const LARGEST: f64 = 1e30;
 /// A value that was given is contradicted by an estimate that is farther from it than so many standard deviations.
 pub const CONTRADICTED: f64 = 3.0;
 /// A share of samples beyond which spikes are no slips but what is measured.
@@ -252,6 +255,7 @@ mod tests {
             (SPIKE_NEIGHBOURS, 8.0),
             (SPIKE_RANGE, 1e-3),
             (SPIKE_SHARE, 0.01),
+            (LARGEST, 1e30),
             (MERGED, 1.0),
             (COPIED, 0.9),
             (FROZEN, 0.05),

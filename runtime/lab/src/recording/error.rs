@@ -6,6 +6,7 @@ use armwright_runtime::Model;
 use thiserror::Error;
 
 use crate::part::PartError;
+use crate::thresholds::LARGEST;
 
 /// A fault of a recording or of its description.
 #[derive(Debug, Error)]
@@ -179,6 +180,16 @@ pub enum RecordingError {
         to: f64,
         longest: f64,
         needed: f64,
+    },
+    /// Numbers that nothing measures, and too many to be left out.
+    #[error(
+        "{name}: {channel} is {LARGEST:e} or more in row {row} and in others: nothing that is measured is so large, and \
+         squares of such numbers overflow; check the column and its unit"
+    )]
+    TooLarge {
+        name: String,
+        channel: &'static str,
+        row: usize,
     },
     /// A recording in pieces where one is asked for.
     #[error(

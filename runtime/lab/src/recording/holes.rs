@@ -5,8 +5,16 @@ use super::clock::Clock;
 use super::order::{Done, Stretch};
 use super::repair::{Action, Cause};
 
-/// Why a row cannot be used: a spike, or no number.
-pub(super) type Fault = Option<(bool, Channel)>;
+/// Why a row cannot be used, and what of it.
+pub(super) type Fault = Option<(Flaw, Channel)>;
+
+/// What is wrong with a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Flaw {
+    Spike,
+    NotANumber,
+    TooLarge,
+}
 
 /// Says what was done about rows that cannot be used and about those that are missing.
 pub(super) fn holes(
@@ -18,8 +26,9 @@ pub(super) fn holes(
     done: &mut Vec<Done>,
 ) {
     let cause = |fault: Fault| match fault {
-        Some((true, channel)) => Cause::Spike(channel),
-        Some((false, channel)) => Cause::NotANumber(channel),
+        Some((Flaw::Spike, channel)) => Cause::Spike(channel),
+        Some((Flaw::NotANumber, channel)) => Cause::NotANumber(channel),
+        Some((Flaw::TooLarge, channel)) => Cause::TooLarge(channel),
         None => Cause::Missing,
     };
     let say = |bad: &[usize], action: Action, done: &mut Vec<Done>| {
@@ -64,7 +73,7 @@ pub(super) fn holes(
 #[cfg(test)]
 mod tests {
 
-    use super::{Action, Cause, Channel, Clock, holes};
+    use super::{Action, Cause, Channel, Clock, Flaw, holes};
 
     #[test]
     fn every_row_that_is_missing_or_useless_is_told_once() {
@@ -73,8 +82,8 @@ mod tests {
         time[15..].iter_mut().for_each(|t| *t += 1.0);
         time[16..].iter_mut().for_each(|t| *t += 5.0);
         let mut faults = vec![None; 20];
-        let nan = |channel| Some((false, channel));
-        let spike = |channel| Some((true, channel));
+        let nan = |channel| Some((Flaw::NotANumber, channel));
+        let spike = |channel| Some((Flaw::Spike, channel));
         faults[0] = nan(Channel::Position);
         faults[3] = spike(Channel::Torque);
         faults[4] = nan(Channel::Velocity);

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use super::clock::{Clock, usual_step};
-use super::holes::{Fault, holes};
+use super::holes::{Fault, Flaw, holes};
 use super::limits::Limits;
 use super::order::{Done, Stretch, one_for_each_time, stretches};
 use super::repair::{Action, Cause};
@@ -15,7 +15,7 @@ use super::{
 };
 use crate::cores;
 use crate::options::ProcessingOptions;
-use crate::thresholds::HOLE;
+use crate::thresholds::{HOLE, LARGEST};
 use armwright_runtime::Side;
 
 /// When rows were recorded.
@@ -116,6 +116,16 @@ impl Rows<'_> {
             _ => pieces.into_iter().partition(wanted),
         };
         if kept.is_empty() || kept.iter().all(|rows| rows.len() < FEWEST) {
+            let large = |&row: &usize| Some((faults[row]?, row));
+            let mut large = all.iter().flatten().filter_map(large);
+            if let Some(((_, channel), row)) = large.find(|((flaw, _), _)| *flaw == Flaw::TooLarge)
+            {
+                return Err(RecordingError::TooLarge {
+                    name: self.name.to_owned(),
+                    channel: channel.name(),
+                    row: (self.line)(row),
+                });
+            }
             let longest = short.iter().map(|rows| lasts(rows)).fold(0.0, f64::max);
             return Err(RecordingError::NoPiece {
                 name: self.name.to_owned(),
@@ -186,14 +196,20 @@ impl Rows<'_> {
             // What is turned into the base's axes is no number where the orientation is none.
             let is_turned = [Channel::BaseRate, Channel::Contact].contains(&channel);
             for (row, (fault, x)) in faults.iter_mut().zip(column).enumerate() {
-                if !x.is_finite() && fault.is_none() {
-                    let unoriented = self.unoriented.get(row) == Some(&true);
-                    let channel = match is_turned && unoriented {
-                        true => Channel::BaseOrientation,
-                        false => channel,
-                    };
-                    *fault = Some((false, channel));
+                // A square of what is larger would overflow further on.
+                if fault.is_some() || x.abs() < LARGEST {
+                    continue;
                 }
+                let unoriented = self.unoriented.get(row) == Some(&true);
+                let channel = match is_turned && unoriented {
+                    true => Channel::BaseOrientation,
+                    false => channel,
+                };
+                let flaw = match x.is_finite() {
+                    true => Flaw::TooLarge,
+                    false => Flaw::NotANumber,
+                };
+                *fault = Some((flaw, channel));
             }
         }
         for stretch in stretches {
@@ -215,7 +231,7 @@ impl Rows<'_> {
             let found = cores::map(columns.len(), &of);
             for (found, (channel, _)) in found.into_iter().zip(&columns) {
                 for k in found.into_iter().flatten() {
-                    faults[rows[k]] = Some((true, *channel));
+                    faults[rows[k]] = Some((Flaw::Spike, *channel));
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::Channel;
-use crate::thresholds::{LISTED_ALONE, MERGED};
+use crate::thresholds::{LARGEST, LISTED_ALONE, MERGED};
 
 /// Something that was done to rows that lie together.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -32,6 +32,8 @@ pub enum Cause {
     Missing,
     /// Something that is no finite number.
     NotANumber(Channel),
+    /// Too large for anything that is measured.
+    TooLarge(Channel),
     /// Far from what was measured just before and after.
     Spike(Channel),
     /// No time, or one far from those before and after.
@@ -107,6 +109,10 @@ impl fmt::Display for Repair {
             Cause::NotANumber(channel) => {
                 let what = channel.name();
                 write!(f, "{what} is no finite number in {count} {rows}")
+            }
+            Cause::TooLarge(channel) => {
+                let what = channel.name();
+                write!(f, "{what} of {LARGEST:e} or more in {count} {rows}")
             }
             Cause::Spike(channel) => write!(f, "spike of {} in {count} {rows}", channel.name()),
             Cause::Untimed => write!(f, "{count} {rows} without a time that can be"),

@@ -526,3 +526,26 @@ fn rows_that_follow_each_other_are_picked_as_they_stand() {
         assert_eq!(picked(&column, rows).as_ref(), expected);
     }
 }
+
+/// Squares of 1e160 are no numbers, and those of derivatives of 1e100 are none either: a few such rows are bridged as what is
+/// no number is, and a recording of them is refused by the first row, not by what is left.
+#[test]
+fn numbers_that_nothing_measures_are_no_measurements() {
+    for size in [1e30, 1e100, 1e160] {
+        let mut some = samples(600);
+        some.position[0][300] = -size;
+        let (pieces, repairs) = found(rows(Stamps::Times(even(600)), some));
+        assert_eq!(spans(&pieces), [(0.0, 600, 1)]);
+        let why = Cause::TooLarge(Channel::Position);
+        assert_eq!(told(repairs), [([302, 302], 1, why, Action::Bridged)]);
+        let mut all = samples(600);
+        let torque = all.torque.iter_mut().flatten().flatten();
+        torque.for_each(|tau| *tau = size * (4.0 + *tau));
+        let refused = rows(Stamps::Rate(50.0), all).pieces();
+        let refused = refused.err().expect("a refusal").to_string();
+        assert!(
+            refused.contains("torque is 1e30 or more in row 2 "),
+            "{refused}"
+        );
+    }
+}

@@ -15,12 +15,13 @@ fn repair(why: Cause, done: Action, count: usize) -> Repair {
 fn reasons_are_phrases_in_the_singular_and_the_plural() {
     use Cause::{
         Coarse, Copied, Missing, NotANumber, OutOfOrder, Restarted, SameAs, SameTime, Short, Spike,
-        Uneven, Unfilterable, Untimed,
+        TooLarge, Uneven, Unfilterable, Untimed,
     };
     let torque = Channel::Torque;
     let one = [
         (Missing, "1 row is missing"),
         (NotANumber(torque), "torque is no finite number in 1 row"),
+        (TooLarge(torque), "torque of 1e30 or more in 1 row"),
         (Spike(Channel::Position), "spike of position in 1 row"),
         (Untimed, "1 row without a time that can be"),
         (OutOfOrder, "1 row out of order"),

@@ -500,6 +500,7 @@ fn a_replay_as_a_table_has_three_columns_a_parameter() {
     let found = Replay {
         robot: "r".to_owned(),
         recording: "a".to_owned(),
+        repairs: Vec::new(),
         samples: 2,
         rate: 100.0,
         window: 50,

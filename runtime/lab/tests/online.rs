@@ -55,7 +55,7 @@ fn options() -> ReplayOptions {
 }
 
 fn replayed(arrays: Arrays) -> Replay {
-    replay(&ROBOT, &recording(arrays), &options()).expect("a replay")
+    replay(&ROBOT, &[recording(arrays)], &options()).expect("a replay")
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_frozen_encoder_closes_the_gate_and_is_told() {
     let mut bad = recording(bad);
     // What is repaired beforehand is not seen here.
     bad.bridged = Vec::new();
-    let found = replay(&ROBOT, &bad, &options()).expect("a replay");
+    let found = replay(&ROBOT, &[bad.clone()], &options()).expect("a replay");
     let told: Vec<&str> = found.noticed.iter().map(|n| n.what.as_str()).collect();
     assert!(
         told.contains(&"elbow jumped further than it can move"),
@@ -120,7 +120,7 @@ fn what_cannot_be_replayed_is_explained() {
     let asked = |change: &dyn Fn(&mut ReplayOptions)| {
         let mut options = options();
         change(&mut options);
-        let refused = replay(&ROBOT, &recording(arrays(1.0)), &options);
+        let refused = replay(&ROBOT, &[recording(arrays(1.0))], &options);
         refused.expect_err("it is refused").to_string()
     };
     let refusals = [
@@ -142,7 +142,7 @@ fn what_cannot_be_replayed_is_explained() {
     }
     let mut without = arrays(1.0);
     without.torque = Vec::new();
-    let refused = replay(&ROBOT, &recording(without), &options());
+    let refused = replay(&ROBOT, &[recording(without)], &options());
     assert!(
         matches!(refused, Err(ReplayError::NoTorque(_))),
         "{refused:?}"

@@ -4,11 +4,14 @@ use armwright_runtime::online::{LowPass, MotionFilter};
 use armwright_runtime::{EvaluationError, Robot};
 
 use crate::recording::Recording;
+use crate::thresholds::MEASURED;
 
 /// Time constants after which filters have settled.
 const SETTLED: f64 = 12.0;
 /// The time constant of the filter behind which rows are made, as a share of that which they then pass.
 const STATES: f64 = 0.25;
+/// What comes out of the fast filter counts as measured where this share of it was.
+const WHOLE: f64 = 0.99;
 
 /// What filters give at a sample to be learned from.
 pub(super) struct Filtered<'a, const N: usize, const B: usize> {
@@ -30,50 +33,59 @@ fn passed<const K: usize>(stages: &mut [LowPass<f64, K>; 3], sample: &[f64; K]) 
     stages.fold(*sample, |value, stage| stage.update(&value))
 }
 
-/// Goes through a recording, and takes every so many samples once filters with a `time` constant have settled.
+/// Goes through the pieces of a recording, and takes every so many samples of each once filters with a `time` constant have settled.
 ///
 /// Columns with signs are not smooth: the sign of a filtered velocity is not the filtered sign, as which friction is in a filtered
 /// torque. So rows are made at each sample behind a fast filter, and pass a slow one together with the torques, which
-/// passed the fast one.
+/// passed the fast one. Samples that were not measured weigh nothing in the slow one, in rows and torques alike, and what is
+/// mostly made of such is not taken.
 pub(super) fn each_filtered<const N: usize, const B: usize>(
     robot: &dyn Robot,
-    recording: &Recording,
+    pieces: &[Recording],
     (every, time): (usize, f64),
     mut take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
 ) -> Result<(), EvaluationError> {
-    let (n, b) = (recording.position.len(), robot.model().base.len());
-    let step = recording.rate.recip();
-    let empty = Vec::new();
-    let torques = recording.torque.as_ref().unwrap_or(&empty);
-    let pick = |columns: &[Vec<f64>], k: usize| -> [f64; N] {
-        std::array::from_fn(|i| columns.get(i).map_or(0.0, |column| column[k]))
-    };
-    let mut fast = MotionFilter::<f64, N>::new(STATES * time, step);
-    let [mut slow_velocity, mut slow_torque] = [[LowPass::<f64, N>::new(time, step); 3]; 2];
-    let mut slow_rows = vec![[LowPass::<f64, B>::new(time, step); 3]; N];
-    let settled = (SETTLED * time * recording.rate) as usize;
-    let (mut flat, mut rows) = (vec![0.0; n * b], [[0.0; B]; N]);
-    for k in 0..recording.samples() {
-        let position = pick(&recording.position, k);
-        let motion = fast.update(&position);
-        let torque = fast.torque(&pick(torques, k));
-        let torque = passed(&mut slow_torque, &torque);
-        let velocity = passed(&mut slow_velocity, &motion.qd);
-        robot.base_regressor(&motion.q[..n], &motion.qd[..n], &motion.qdd[..n], &mut flat)?;
-        let filters = slow_rows.iter_mut().zip(flat.chunks_exact(b.max(1)));
-        for (row, (filters, values)) in rows.iter_mut().zip(filters) {
-            let mut wide = [0.0; B];
-            wide[..b].copy_from_slice(values);
-            *row = passed(filters, &wide);
-        }
-        if k >= settled && (k - settled).is_multiple_of(every) {
-            take(Filtered {
-                time: recording.start + k as f64 / recording.rate,
-                position: &position,
-                velocity: &velocity,
-                rows: &rows,
-                torque: &torque,
-            })?;
+    for recording in pieces {
+        let (n, b) = (recording.position.len(), robot.model().base.len());
+        let step = recording.rate.recip();
+        let empty = Vec::new();
+        let torques = recording.torque.as_ref().unwrap_or(&empty);
+        let pick = |columns: &[Vec<f64>], k: usize| -> [f64; N] {
+            std::array::from_fn(|i| columns.get(i).map_or(0.0, |column| column[k]))
+        };
+        let mut fast = MotionFilter::<f64, N>::new(STATES * time, step);
+        let [mut slow_velocity, mut slow_torque] = [[LowPass::<f64, N>::new(time, step); 3]; 2];
+        let [mut fast_share, mut slow_share] =
+            [STATES * time, time].map(|time| [LowPass::new(time, step); 3]);
+        let mut slow_rows = vec![[LowPass::<f64, B>::new(time, step); 3]; N];
+        let settled = (SETTLED * time * recording.rate) as usize;
+        let (mut flat, mut rows) = (vec![0.0; n * b], [[0.0; B]; N]);
+        for k in 0..recording.samples() {
+            let position = pick(&recording.position, k);
+            let motion = fast.update(&position);
+            let torque = fast.torque(&pick(torques, k));
+            let bridged = recording.bridged.get(k) == Some(&true);
+            let [whole] = passed(&mut fast_share, &[f64::from(u8::from(!bridged))]);
+            let weight = f64::from(u8::from(whole >= WHOLE));
+            let [share] = passed(&mut slow_share, &[weight]);
+            let torque = passed(&mut slow_torque, &torque.map(|x| weight * x)).map(|x| x / share);
+            let velocity = passed(&mut slow_velocity, &motion.qd);
+            robot.base_regressor(&motion.q[..n], &motion.qd[..n], &motion.qdd[..n], &mut flat)?;
+            let filters = slow_rows.iter_mut().zip(flat.chunks_exact(b.max(1)));
+            for (row, (filters, values)) in rows.iter_mut().zip(filters) {
+                let mut wide = [0.0; B];
+                wide[..b].copy_from_slice(values);
+                *row = passed(filters, &wide.map(|x| weight * x)).map(|x| x / share);
+            }
+            if k >= settled && (k - settled).is_multiple_of(every) && share >= MEASURED {
+                take(Filtered {
+                    time: recording.start + k as f64 / recording.rate,
+                    position: &position,
+                    velocity: &velocity,
+                    rows: &rows,
+                    torque: &torque,
+                })?;
+            }
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 //!
 //! [`replay`] takes a recording sample by sample through what a control loop has (`armwright_runtime::online`): causal filters, a watch for bad
 //! samples, a sliding window with its gate, and recursive least squares. Nothing looks ahead but the scales of noise and prior
-//! where none are given.
+//! where none are given, and what reading mends: rows that were not measured weigh nothing.
 
 mod filters;
 mod options;

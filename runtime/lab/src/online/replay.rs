@@ -16,23 +16,25 @@ const STACK: usize = 256 << 20;
 /// States that are kept.
 const MOMENTS: usize = 1500;
 
-/// Replays a recording as if it were live.
+/// Replays a recording as if it were live, its pieces one after the other.
 ///
 /// # Errors
 /// [`ReplayError`].
 pub fn replay(
     robot: &dyn Robot,
-    recording: &Recording,
+    pieces: &[Recording],
     options: &ReplayOptions,
 ) -> Result<Replay, ReplayError> {
     let model = robot.model();
-    checked(robot, recording, options)?;
+    for piece in pieces {
+        checked(robot, piece, options)?;
+    }
     let (joints, base) = (model.joints.len(), model.base.len());
     let run = move || match (joints, base, options.window) {
-        (0..=8, 0..=64, Window::Fifty) => sized::<8, 64, 50>(robot, recording, options),
-        (0..=8, 0..=64, Window::TwoHundred) => sized::<8, 64, 200>(robot, recording, options),
-        (0..=16, 0..=160, Window::Fifty) => sized::<16, 160, 50>(robot, recording, options),
-        (0..=16, 0..=160, Window::TwoHundred) => sized::<16, 160, 200>(robot, recording, options),
+        (0..=8, 0..=64, Window::Fifty) => sized::<8, 64, 50>(robot, pieces, options),
+        (0..=8, 0..=64, Window::TwoHundred) => sized::<8, 64, 200>(robot, pieces, options),
+        (0..=16, 0..=160, Window::Fifty) => sized::<16, 160, 50>(robot, pieces, options),
+        (0..=16, 0..=160, Window::TwoHundred) => sized::<16, 160, 200>(robot, pieces, options),
         _ => Err(ReplayError::TooLarge {
             robot: model.name.to_owned(),
             joints,
@@ -52,17 +54,22 @@ pub fn replay(
 /// A replay with room for `N` joints and `B` parameters: what is left over is zero and tells nothing.
 fn sized<const N: usize, const B: usize, const W: usize>(
     robot: &dyn Robot,
-    recording: &Recording,
+    pieces: &[Recording],
     options: &ReplayOptions,
 ) -> Result<Replay, ReplayError> {
     let model = robot.model();
+    let (recorded, name) = match pieces {
+        [] => (options.rate, String::new()),
+        [only] => (only.rate, only.name.clone()),
+        [first, ..] => (first.rate, first.source.clone()),
+    };
     let (n, b) = (model.joints.len(), model.base.len());
-    let every = ((recording.rate / options.rate).round() as usize).max(1);
-    let rate = recording.rate / every as f64;
+    let every = ((recorded / options.rate).round() as usize).max(1);
+    let rate = recorded / every as f64;
     let time = options.time_constant.unwrap_or(2.0 / rate);
     let filters = (every, time);
     let (mut squares, mut samples) = (Squares::new(n, b), 0);
-    each_filtered::<N, B>(robot, recording, filters, |filtered| {
+    each_filtered::<N, B>(robot, pieces, filters, |filtered| {
         let rows = filtered.rows.iter().flat_map(|row| &row[..b]);
         squares.add(rows, filtered.torque);
         samples += 1;
@@ -70,8 +77,8 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     })?;
     if samples == 0 {
         return Err(ReplayError::TooShort {
-            recording: recording.name.clone(),
-            seconds: recording.samples() as f64 / recording.rate,
+            recording: name,
+            seconds: pieces.iter().map(Recording::samples).sum::<usize>() as f64 / recorded,
             time,
         });
     }
@@ -97,7 +104,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let (mut errors, mut since, mut opened) = (vec![[0.0; 4]; n], 0_usize, None);
     let (mut acted, thin) = (0_usize, (samples / MOMENTS).max(1));
     let mut k = 0;
-    each_filtered::<N, B>(robot, recording, filters, |filtered| {
+    each_filtered::<N, B>(robot, pieces, filters, |filtered| {
         let Filtered {
             time: now,
             position,
@@ -169,7 +176,11 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     });
     Ok(Replay {
         robot: model.name.to_owned(),
-        recording: recording.name.clone(),
+        recording: name,
+        repairs: pieces
+            .iter()
+            .flat_map(|piece| piece.repairs.clone())
+            .collect(),
         samples,
         rate,
         window: W,

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::recording::Repair;
+
 /// A base parameter over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Tracked {
@@ -73,6 +75,8 @@ pub struct Replay {
     pub robot: String,
     /// The recording.
     pub recording: String,
+    /// What was done to rows of it before they were used.
+    pub repairs: Vec<Repair>,
     /// Samples that were learned from.
     pub samples: usize,
     /// Samples a second that were learned from, Hz.

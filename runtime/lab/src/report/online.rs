@@ -20,8 +20,32 @@ pub fn online_page(found: &Replay, title: &str) -> Result<String, ReportError> {
         found.window,
         short(found.time_constant),
     );
-    let sections = [gate(found), torques(found), parameters(found)];
+    let sections = [
+        mended(found),
+        Some(gate(found)),
+        Some(torques(found)),
+        Some(parameters(found)),
+    ];
+    let sections: Vec<Section> = sections.into_iter().flatten().collect();
     charts_page(["Identified as if live", title, &under], &sections)
+}
+
+/// Rows that could not be used as they are.
+fn mended(found: &Replay) -> Option<Section> {
+    let lines = found.repairs.iter().map(|repair| {
+        let [from, to] = repair.time.map(short);
+        format!("{from} s to {to} s: {repair}; {}.", repair.done)
+    });
+    let mut text: Vec<String> = lines.take(12).collect();
+    if found.repairs.len() > text.len() {
+        let more = found.repairs.len() - text.len();
+        text.push(format!("And {more} more, all of which are in online.json."));
+    }
+    (!text.is_empty()).then(|| Section {
+        title: "Rows that could not be used as they are".to_owned(),
+        text,
+        charts: Vec::new(),
+    })
 }
 
 /// Some number of every moment, thinned.

@@ -66,7 +66,7 @@ fn recording(samples: u32) -> Recording {
 #[test]
 fn friction_is_filtered_as_torques_are() {
     let (mut rows, mut right) = (Vec::new(), Vec::new());
-    each_filtered::<1, 3>(&wheel(), &recording(40_000), (10, 0.02), |filtered| {
+    each_filtered::<1, 3>(&wheel(), &[recording(40_000)], (10, 0.02), |filtered| {
         rows.extend(filtered.rows[0]);
         right.push(filtered.torque[0]);
         Ok(())
@@ -84,7 +84,7 @@ fn friction_is_filtered_as_torques_are() {
 fn samples_are_taken_once_the_filters_have_settled() {
     let recording = recording(80);
     let mut found = Vec::new();
-    each_filtered::<2, 4>(&wheel(), &recording, (7, 0.0011), |filtered| {
+    each_filtered::<2, 4>(&wheel(), &[recording.clone()], (7, 0.0011), |filtered| {
         found.push((filtered.time, *filtered.position));
         assert_eq!((filtered.rows[1], filtered.torque[1]), ([0.0; 4], 0.0));
         Ok(())
@@ -99,4 +99,38 @@ fn samples_are_taken_once_the_filters_have_settled() {
         })
         .collect();
     assert_eq!(found, wanted);
+}
+
+/// Torques of rows that were not measured say nothing, however wrong; what is mostly made of such is left out, and each piece
+/// settles by itself.
+#[test]
+fn what_was_not_measured_is_not_taken() {
+    let mut hurt = recording(20_000);
+    hurt.bridged = (0..20_000).map(|k| k % 600 < 120).collect();
+    let torque = &mut hurt.torque.as_mut().expect("torques")[0];
+    let rows = torque.iter_mut().zip(&hurt.bridged);
+    rows.filter(|(_, bridged)| **bridged)
+        .for_each(|(tau, _)| *tau += 30.0);
+    let (mut rows, mut right, mut times) = (Vec::new(), Vec::new(), Vec::new());
+    let pieces = [hurt, recording(1000)];
+    each_filtered::<1, 3>(&wheel(), &pieces, (10, 0.02), |filtered| {
+        rows.extend(filtered.rows[0]);
+        right.push(filtered.torque[0]);
+        times.push((1000.0 * filtered.time).round() as usize);
+        Ok(())
+    })
+    .expect("rows");
+    let rows = DMatrix::from_row_slice(right.len(), 3, &rows);
+    let found = Decomposition::of(&rows).inverse * DVector::from_vec(right);
+    for (found, truth) in found.iter().zip(BETA) {
+        assert!((found / truth - 1.0).abs() < 0.02, "{found} for {truth}");
+    }
+    let first = times.iter().rposition(|&t| t == 240).expect("settled");
+    assert_eq!(times.len() - first, 76, "of the second piece");
+    // Of three averages of 20 ms most is made of the last 60 ms.
+    let within = times[..first]
+        .iter()
+        .filter(|&&t| (70..160).contains(&(t % 600)));
+    assert_eq!(within.count(), 0);
+    assert!(first > 1400, "{first}");
 }

@@ -58,6 +58,7 @@ fn replay() -> Replay {
     Replay {
         robot: "by_hand".to_owned(),
         recording: "swing".to_owned(),
+        repairs: Vec::new(),
         samples: 250,
         rate: 62.5,
         window: 50,

@@ -124,6 +124,8 @@ pub struct Tried {
 /// What was told of a place.
 pub(super) struct Told {
     pub(super) tried: Vec<Candidate>,
+    /// Whether the first of them was asked for, in place of a choice.
+    pub(super) asked: bool,
     pub(super) proposed: Option<usize>,
     /// The law of the robot file.
     pub(super) file: usize,
@@ -188,13 +190,20 @@ impl PlaceFriction {
         });
         found.tried = tried.collect();
         let Some(proposed) = told.proposed else {
-            let of_file = told.tried[told.file]
-                .refused
-                .unwrap_or("it is not the one asked for");
-            found.reason = Some(format!(
-                "no law is clearly better than that of the robot file ({}), of which {of_file}",
-                found.law_of_file
-            ));
+            let judged = if told.asked { 0 } else { told.file };
+            let Candidate {
+                fitted, refused, ..
+            } = &told.tried[judged];
+            let (law, refused) = (
+                fitted.law.title(),
+                refused.unwrap_or("no residual is finite"),
+            );
+            found.reason = Some(match told.asked {
+                true => format!("the law that was asked for ({law}) is refused: {refused}"),
+                false => format!(
+                    "no law is clearly better than that of the robot file ({law}), which is refused: {refused}"
+                ),
+            });
             return found;
         };
         let (law, linear, theta) = &refined.laws[index];

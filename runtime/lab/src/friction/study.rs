@@ -271,6 +271,7 @@ impl<'a> Study<'a> {
         };
         Told {
             tried,
+            asked: options.shape.is_some(),
             proposed,
             file,
             effective: choice.effective(),

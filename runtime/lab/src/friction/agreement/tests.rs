@@ -103,6 +103,7 @@ fn told(proposed: Option<usize>, refused: Option<&'static str>) -> Option<Told> 
             candidate(Shape::Viscous, None),
             candidate(Shape::None, refused),
         ],
+        asked: false,
         proposed,
         file: 1,
         variance: 1.0,

@@ -47,6 +47,7 @@ fn told(proposed: Option<usize>) -> Told {
     tried[3].refused = Some("it is not so");
     Told {
         tried,
+        asked: false,
         proposed,
         file: 0,
         variance: 2.0,
@@ -185,9 +186,11 @@ fn where_nothing_is_told_the_file_stands_and_the_reason_is_said() {
     });
     assert_eq!(of(Err("it hardly moves".to_owned()), None), bare);
     // Laws were tried, and none of them stands against that of the file, which is refused itself.
-    let none = of(Ok([0.125, 2.5]), Some(told(None)));
+    let mut refused = told(None);
+    refused.tried[0].refused = Some("low speeds were not seen");
+    let none = of(Ok([0.125, 2.5]), Some(refused));
     bare["reason"] = json!(
-        "no law is clearly better than that of the robot file (coulomb+viscous), of which it is not the one asked for"
+        "no law is clearly better than that of the robot file (coulomb+viscous), which is refused: low speeds were not seen"
     );
     bare["speeds"] = json!([0.125, 2.5]);
     bare["effective_samples"] = json!(40.0);
@@ -198,11 +201,13 @@ fn where_nothing_is_told_the_file_stands_and_the_reason_is_said() {
         deltas,
         [&json!(-25.0), &json!(-20.0), &json!(-17.0), &json!(0.0)]
     );
-    let mut refused = told(None);
-    refused.tried[0].refused = Some("low speeds were not seen");
-    let said = of(Ok([0.125, 2.5]), Some(refused));
+    // Of a law that was asked for its own fault is the reason, whatever it predicts.
+    let mut asked = told(None);
+    asked.tried.swap(0, 3);
+    (asked.asked, asked.file) = (true, 3);
+    let said = of(Ok([0.125, 2.5]), Some(asked));
     assert_eq!(
         said["reason"],
-        "no law is clearly better than that of the robot file (coulomb+viscous), of which low speeds were not seen"
+        "the law that was asked for (power) is refused: it is not so"
     );
 }

@@ -30,6 +30,11 @@ pub(super) use settings::Excite;
 pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandError> {
     let model = robot.model();
     let limits = arguments.limits(model)?;
+    let is_noise = |value: &f64| value.is_finite() && *value > 0.0;
+    if let Some(&value) = arguments.noise.iter().find(|value| !is_noise(value)) {
+        let option = "--noise";
+        return Err(CommandError::NotPositive { option, value });
+    }
     if let Some(path) = &arguments.screen {
         let planned = planned(path, model, arguments)?;
         let beside = existing(model, arguments)?;

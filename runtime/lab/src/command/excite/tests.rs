@@ -102,3 +102,21 @@ fn a_motion_is_judged_beside_what_exists() {
     let std = |told: &serde_json::Value| told["base"][0]["std"].as_f64().expect("a deviation");
     assert!(std(&both) < 0.9 * std(&alone), "{both}");
 }
+
+/// By a noise of 0 every sample would tell everything; that is said of the noise, not of the motion.
+#[test]
+fn torques_have_some_noise() {
+    let folder = Folder::new();
+    folder.write("motion.csv", &motion(60).1);
+    for noise in ["0", "0.5,0", "-1", "nan", "inf"] {
+        for line in [
+            "excite --screen @/motion.csv",
+            "excite --starts 2 --out @/out",
+        ] {
+            let said = folder.answer(&ROBOT, &format!("{line} --noise={noise}"));
+            let said = said.expect_err("a refusal");
+            let why = "--noise must be a finite number above 0; ";
+            assert!(said.starts_with(why), "{noise}: {said}");
+        }
+    }
+}

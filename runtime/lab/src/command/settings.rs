@@ -94,8 +94,8 @@ pub(super) struct ProcessingArguments {
     /// Samples to drop at each end (default: until the filter has settled)
     #[arg(long, value_name = "N")]
     trim: Option<usize>,
-    /// Joint speeds below which a joint's equations are dropped, one for all or one each
-    /// (default: 1 % of the highest, where Coulomb friction acts)
+    /// Joint speeds below which a joint's equations are dropped where Coulomb friction acts, one for all or one each
+    /// (default: 1 % of the highest)
     #[arg(long, value_name = "V,V", value_delimiter = ',')]
     velocity_threshold: Option<Vec<f64>>,
     /// The same of motors

@@ -31,9 +31,10 @@ pub struct Processing {
     pub decimate: Vec<usize>,
     /// Samples dropped at each end.
     pub trim: usize,
-    /// Joint speeds below which a joint's rows are dropped, rad/s or m/s (`n`).
+    /// Joint speeds below which rows are dropped that the joint's Coulomb friction acts on, rad/s or m/s (`n`); 0 where it
+    /// has none.
     pub velocity_threshold: Vec<f64>,
-    /// Motor speeds below which rows that the motor's friction acts on are dropped (`n`).
+    /// The same of motors (`n`).
     pub motor_velocity_threshold: Vec<f64>,
     /// The side on which the equations are written.
     pub equations: EquationSide,
@@ -192,9 +193,6 @@ fn thresholds(
         options.motor_velocity_threshold.as_ref(),
         n,
     )?;
-    if let (Some(joint), Some(motor)) = (&joint, &motor) {
-        return Ok((joint.clone(), motor.clone()));
-    }
     let rubs = |wanted: &dyn Fn(Site) -> bool| {
         let mut kinds = model.parameters.iter().map(|p| p.kind);
         kinds.any(|kind| kind.jump().is_some_and(wanted))
@@ -204,13 +202,15 @@ fn thresholds(
         rubs(&|site| matches!(site, Site::Joint(body) if moves(body)))
     };
     let motor_rubs = |k: usize| rubs(&|site| site == Site::Motor(k));
-    let rule = |peaks: &[f64], rubs: &dyn Fn(usize) -> bool| -> Vec<f64> {
-        let slow = |(k, peak): (usize, &f64)| if rubs(k) { SLOW * peak } else { 0.0 };
-        peaks.iter().enumerate().map(slow).collect()
-    };
     let (joint_open, motor_open) = (joint.is_none(), motor.is_none());
-    let joint = joint.unwrap_or_else(|| rule(&run.speeds.0, &joint_rubs));
-    let motor = motor.unwrap_or_else(|| rule(&run.speeds.1, &motor_rubs));
+    let slow = |peaks: &[f64]| peaks.iter().map(|peak| SLOW * peak).collect();
+    // Without friction that jumps no sign is uncertain, however slow.
+    let held = |list: Vec<f64>, rubs: &dyn Fn(usize) -> bool| -> Vec<f64> {
+        let each = list.into_iter().enumerate();
+        each.map(|(k, x)| if rubs(k) { x } else { 0.0 }).collect()
+    };
+    let joint = held(joint.unwrap_or_else(|| slow(&run.speeds.0)), &joint_rubs);
+    let motor = held(motor.unwrap_or_else(|| slow(&run.speeds.1)), &motor_rubs);
     let ruled = |open: bool, list: &[f64]| open && list.iter().any(|threshold| *threshold > 0.0);
     let whose = match (ruled(joint_open, &joint), ruled(motor_open, &motor)) {
         (false, false) => return Ok((joint, motor)),

@@ -70,8 +70,8 @@ fn identify_does_what_it_is_told_and_writes_what_it_prints() {
         ("order", json!(3)),
         ("decimate", json!([2])),
         ("trim", json!(25)),
-        ("velocity_threshold", json!([0.125, 0.25])),
-        ("motor_velocity_threshold", json!([0.5, 0.75])),
+        ("velocity_threshold", json!([0.0, 0.0])),
+        ("motor_velocity_threshold", json!([0.0, 0.75])),
     ] {
         assert_eq!(processing[key], expected, "{key}");
     }

@@ -91,8 +91,8 @@ fn what_is_given_is_followed() {
         order: 3,
         decimate: vec![2, 5],
         trim: 1,
-        velocity_threshold: vec![0.25, 0.25],
-        motor_velocity_threshold: vec![0.5, 0.75],
+        velocity_threshold: vec![0.0; 2],
+        motor_velocity_threshold: vec![0.0, 0.75],
         equations: EquationSide::Motor,
         chosen: Vec::new(),
     };
@@ -105,7 +105,8 @@ fn what_is_given_is_followed() {
     // Another recording has its own ends, and its own factors at another rate.
     let another = ProcessingOptions {
         trim: None,
-        velocity_threshold: Some(List(vec![0.25; 2])),
+        velocity_threshold: Some(List(vec![0.0; 2])),
+        motor_velocity_threshold: Some(List(vec![0.0, 0.75])),
         ..options
     };
     assert_eq!(found.for_another(100.09), another);
@@ -199,16 +200,17 @@ fn thresholds_are_a_share_of_speeds_where_friction_jumps() {
     let lists = |joint: [f64; 2], motor: [f64; 2]| [joint.to_vec(), motor.to_vec()];
     let joints = lists([0.02, 0.0], [0.0; 2]);
     assert_eq!(found(&JOINT_RUBS, None, None), (joints, said("")));
-    let joints = lists([0.02, 0.0], [0.3; 2]);
+    // What is given holds where friction jumps, too: nowhere else would it drop anything.
+    let joints = lists([0.02, 0.0], [0.0; 2]);
     assert_eq!(
         found(&JOINT_RUBS, None, Some(0.3)),
         (joints, said(" of joints"))
     );
-    let given = lists([0.4; 2], [0.0; 2]);
+    let given = lists([0.4, 0.0], [0.0; 2]);
     assert_eq!(found(&JOINT_RUBS, Some(0.4), None), (given, Vec::new()));
-    let motors = lists([0.4; 2], [0.0, 0.07]);
+    let motors = lists([0.0; 2], [0.0, 0.07]);
     assert_eq!(found(&MODEL, Some(0.4), None), (motors, said(" of motors")));
-    let given = lists([0.0; 2], [0.3; 2]);
+    let given = lists([0.0; 2], [0.0, 0.3]);
     assert_eq!(found(&MODEL, None, Some(0.3)), (given, Vec::new()));
     // A joint that moves as the second coordinate does has the speed of that.
     let other = Model {

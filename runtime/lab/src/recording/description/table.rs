@@ -276,9 +276,9 @@ places! {
             "Factors of decimation, one after the other.";
         "trim": Count(0), example "50", "Samples to drop at each end.";
         "velocity_threshold": THRESHOLDS, example "0.05",
-            "Joint speeds below which a joint's rows are dropped, rad/s or m/s.";
+            "Joint speeds below which the rows that the joint's Coulomb friction acts on are dropped, rad/s or m/s.";
         "motor_velocity_threshold": THRESHOLDS, example "0",
-            "Motor speeds below which the rows that the motor's friction acts on are dropped, rad/s.";
+            "Motor speeds below which the rows that the motor's Coulomb friction acts on are dropped, rad/s.";
         "equations": SIDE, example "joint", "The side on which the equations are written.";
         "without_torque": OneOrMore(&NAME, "names of joints or motors"), example "[q4]",
             "Joints or motors whose torque is left out, because it is of no use. Base parameters are those of the \

@@ -68,6 +68,10 @@ pub struct Identification {
     pub correlation_factor: Vec<f64>,
     /// How the first recording was processed.
     pub processing: Processing,
+    /// The frequency below which the motion lies, Hz, where the cut-off that was asked for is lower; faults of the recordings
+    /// are not looked for then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub band_cut: Option<f64>,
     /// Where the first recording lives in frequency, a joint each, and the chosen filter.
     pub spectra: Vec<JointSpectrum>,
     /// What was done to rows of the recordings before they were used; nothing to those that were fine.

@@ -56,11 +56,13 @@ use crate::diagnose::{
 };
 use crate::estimate::{Departure, EstimateError, estimate};
 use crate::motion::{Motion, Run, remainders};
+use crate::options::Cutoff;
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, RegressionError, Series, add_contacts};
 use crate::scrutiny::{Asked, Questions};
 use crate::statistics::{Autoregression, Estimated, correlations, table};
+use crate::thresholds::SOUND;
 use armwright_runtime::Robot;
 pub(crate) use conditioning::{common_processing, conditioned, informative, motions};
 pub(crate) use integrated::noise_of_intervals;
@@ -131,6 +133,11 @@ pub fn identify_with_progress(
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
+    let described = dataset.training.first().and_then(|r| r.options.cutoff);
+    let asked_cutoff = match chosen.cutoff.or(described) {
+        Some(Cutoff::Hertz(cutoff)) => Some(cutoff),
+        _ => None,
+    };
     let experiments = by_motion::experiments(&dataset.training, &options.estimator)?;
     let (mut motions, short) = motions(dataset.training, &|_| chosen.clone(), &run, model)?;
     repairs.extend(short);
@@ -144,6 +151,8 @@ pub fn identify_with_progress(
     let (mut held_out, short) = conditioning::motions(dataset.validation, &as_seen, &run, model)?;
     repairs.extend(short);
     let processing = common_processing(&motions, &held_out)?;
+    // What the filter takes of a motion, its torques still have.
+    let band_cut = asked_cutoff.and_then(|cutoff| (cutoff < run.band).then_some(run.band));
     for motions in [&mut motions, &mut held_out] {
         add_contacts(robot, motions).map_err(RegressionError::from)?;
     }
@@ -215,7 +224,7 @@ pub fn identify_with_progress(
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     // Faults and terms that are missing are known of torques alone, and from motions that do not contradict themselves.
     let strays = sensors.iter().any(SensorFault::is_of_motion);
-    let mut causes = match of_rows || strays {
+    let mut causes = match of_rows || strays || band_cut.is_some() {
         true => Vec::new(),
         false => {
             let causes = causes(&equations, &motions, &mut |share| {
@@ -274,7 +283,10 @@ pub fn identify_with_progress(
     let compared = compared.transpose()?;
     let mut excitation = excitation(source, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
-    if !wrong && !of_rows && of_torque {
+    let fits = fits(&equations, &series, &joint_series);
+    // Parameters that are held small, and do not make the torques, do not say how large these should be.
+    let makes_torques = !estimate.biased || fits.overall.r2 > SOUND;
+    if !wrong && !of_rows && of_torque && band_cut.is_none() && makes_torques {
         let sizes = Sizes {
             equations: &equations,
             motions: taken,
@@ -290,7 +302,6 @@ pub fn identify_with_progress(
         }
     }
     let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
-    let fits = fits(&equations, &series, &joint_series);
     let (mut tested, settled) = (false, estimator.settled(&estimate));
     if let Some(validation) = &mut validation {
         validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
@@ -360,6 +371,7 @@ pub fn identify_with_progress(
             .next()
             .map_or_else(Vec::new, |motion| motion.spectra),
         processing,
+        band_cut,
         repairs,
         validation,
         cross_validation,

@@ -1,13 +1,16 @@
 //! What is told of recordings of the robot by hand.
 
-use armwright_runtime::{Joint, Model, Parameter};
+use armwright_robots::double_pendulum;
+use armwright_runtime::{Joint, Model, Parameter, Robot};
 
 use super::{Identification, IdentifyOptions, identify};
 use crate::diagnose::{Evidence, Fault};
 use crate::estimate::{Estimator, Method};
+use crate::experiment::{Sensors, designed, simulate};
 use crate::judge::{Finding, Judgement};
 use crate::lack::Term;
 use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::parameters::nominal;
 use crate::random::Random;
 use crate::regression::by_hand::{ByHand, MODEL, recording_from, rows};
 
@@ -137,5 +140,44 @@ fn what_recordings_say_of_a_value_that_was_given_is_what_they_say_without_it() {
         let widened = said.contains(&Finding::WidenedForGiven);
         assert_eq!(widened, value == 4.0, "{said:?}");
         assert!(!said.contains(&Finding::Widened), "{said:?}");
+    }
+}
+
+/// Of a motion below 1.5 Hz a cut-off of 0.1 Hz leaves nothing that goes with its torques, and damping that outweighs all
+/// equations nothing of the torques: neither says that anything was recorded wrong.
+#[test]
+fn what_is_done_to_a_recording_is_no_fault_of_it() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let mut random = Random::new(1);
+    let motion = designed(model, 10.0, 10.0, &mut random);
+    let theta = nominal(model);
+    let sensors = Sensors::default();
+    let simulated = simulate(robot, &theta, &motion, 200.0, &sensors, &mut random);
+    let recording = simulated.expect("simulates").recording().expect("reads");
+    let found = |options: IdentifyOptions| {
+        let found = identify(robot, recording.clone(), &options).expect("identifies");
+        let judged = Judgement::of(model, &found);
+        let filtered = |finding: &Finding| matches!(finding, Finding::Filtered { .. });
+        let told = judged.findings.iter().any(filtered);
+        assert_eq!(found.causes, [], "{}", judged.headline);
+        (told, judged.headline)
+    };
+    let filtered = |hertz: f64| IdentifyOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(hertz)),
+            ..ProcessingOptions::default()
+        },
+        ..Method::Wls.into()
+    };
+    let (told, headline) = found(filtered(0.1));
+    assert!(told && headline.starts_with("The filter"), "{headline}");
+    assert!(!found(filtered(20.0)).0);
+    for damping in [1e4, 1e5, 1e6, 1e7, 1e8] {
+        let damped = Estimator {
+            damping: Some(damping),
+            ..Method::Ridge.into()
+        };
+        found(damped.into());
     }
 }

@@ -24,6 +24,9 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         all.push(Finding::Caused(found.causes.clone()));
     }
     all.extend(found.sensors.iter().cloned().map(Finding::Sensor));
+    let cutoff = found.processing.cutoff;
+    let filtered = |band| Finding::Filtered { cutoff, band };
+    all.extend(found.band_cut.map(filtered));
     all.extend(facts.odd_rate().map(Finding::OddRate));
     let left_out = found.estimation.left_out.iter();
     let left_out: Vec<String> = left_out.map(|left_out| left_out.torque.clone()).collect();

@@ -137,6 +137,13 @@ pub enum Finding {
     Caused(Vec<Cause>),
     /// A sensor that is dead or saturated, or measures something else, or a joint that stands still.
     Sensor(SensorFault),
+    /// The cut-off, Hz, lies below the frequency, Hz, to which the motion goes.
+    Filtered {
+        /// The cut-off.
+        cutoff: f64,
+        /// Below it 99 % of the speed's power lies.
+        band: f64,
+    },
     /// A sampling rate, Hz, that no robot's controller has, where the model does not hold.
     OddRate(f64),
     /// Some combinations of parameters are barely excited.

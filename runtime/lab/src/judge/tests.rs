@@ -51,6 +51,14 @@ fn sentences_without_figures_are_those_of_their_findings() {
              for.",
         ),
         (
+            Finding::Filtered {
+                cutoff: 0.1,
+                band: 1.234,
+            },
+            "The cut-off of 0.1 Hz takes motion away, which goes to 1.23 Hz, and its torques are still there: take a higher \
+             one, or leave it to be chosen. Faults of the recording were not looked for.",
+        ),
+        (
             Finding::Small(two()),
             "Poorly known because their torque is small beside the noise: a, b. For the same reason an error in them \
              hardly changes the prediction of motion like this one.",

@@ -124,6 +124,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
     let fits = facts.worst > SOUND;
     match Grade::of(facts) {
         Grade::Sound => "The model predicts motion that it has not seen.",
+        Grade::Poor if facts.found.band_cut.is_some() => {
+            "The filter takes a part of the motion away whose torques were recorded."
+        }
         Grade::Poor if facts.strays() => {
             "The recording has a fault: measured velocities or accelerations do not belong to its positions."
         }

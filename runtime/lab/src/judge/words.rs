@@ -226,6 +226,13 @@ impl fmt::Display for Finding {
                  other side of the transmission?",
                 bodies.join(", ")
             ),
+            Self::Filtered { cutoff, band } => write!(
+                f,
+                "The cut-off of {} Hz takes motion away, which goes to {} Hz, and its torques are still there: take a higher \
+                 one, or leave it to be chosen. Faults of the recording were not looked for.",
+                significant(*cutoff, 3),
+                significant(*band, 3)
+            ),
             Self::Caused(causes) => caused(causes, f),
             Self::Sensor(fault) => write!(f, "{fault}"),
             Self::OddRate(rate) => write!(

@@ -18,6 +18,8 @@ pub struct Run {
     pub cutoff: f64,
     /// The rule that chose it, a sentence.
     pub reason: String,
+    /// The frequency below which 99 % of the speed's power of every joint lies, Hz; 0 where nothing moves.
+    pub band: f64,
     /// Samples a second of the slowest recording, Hz.
     pub rate: f64,
     /// How many samples a sample shares its recording (or piece of one) with, in the mean.
@@ -85,6 +87,7 @@ impl Run {
             samples: squares.sum::<f64>() / all.max(1) as f64,
             reason: format!("cut-off {cutoff:.2} Hz: {why}"),
             cutoff,
+            band: widest,
             speeds: peaks.fold(none, |a, b| (larger(a.0, b.0), larger(a.1, b.1))),
         }
     }
@@ -196,6 +199,7 @@ mod tests {
         let bands = [band(&fast, 0), band(&slow, 0), band(&slow, 1)];
         assert_eq!(run.rate, 80.0);
         assert_eq!(run.cutoff, suggested_cutoff(&bands, 80.0));
+        assert_eq!(run.band, bands.iter().map(|b| b.width).fold(0.0, f64::max));
         // 2500 and 1500 squared over 4000.
         assert_eq!(run.samples, 2125.0);
         let [a, b] = [&fast, &slow].map(|r| highest_speeds(r, &MODEL, run.cutoff));

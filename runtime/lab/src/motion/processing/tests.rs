@@ -21,6 +21,7 @@ const JOINT_RUBS: Model = Model {
 fn run() -> Run {
     Run {
         cutoff: 12.0,
+        band: 1.0,
         reason: "because".to_owned(),
         rate: 100.0,
         samples: 600.0,

@@ -15,6 +15,22 @@ pub(crate) fn push(text: &mut String, value: f64) {
     }
 }
 
+/// So many decimals and a power of ten, with typographic minuses: `1.50·10⁻⁷`.
+pub(crate) fn power(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$e}");
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
+    let raised = |digit: char| match digit {
+        '-' => '⁻',
+        '1' => '¹',
+        '2' => '²',
+        '3' => '³',
+        '0' | '4'..='9' => char::from_u32(0x2070 + digit.to_digit(10).unwrap_or(0)).unwrap_or('⁰'),
+        other => other,
+    };
+    let exponent: String = exponent.chars().map(raised).collect();
+    format!("{}·10{exponent}", mantissa.replace('-', "−"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::push;

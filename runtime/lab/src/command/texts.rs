@@ -146,8 +146,8 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
     let figures: [(&'static str, Written); 5] = [
         ("short", short),
         ("hundredths", |x| format!("{x:.2}")),
-        ("signed", |x| format!("{x:+.2}")),
-        ("deviations", |x| format!("{x:+.2} s")),
+        ("signed", signed),
+        ("deviations", |x| signed(x) + " s"),
         ("determination", determination),
     ];
     for (name, written) in figures {
@@ -176,6 +176,14 @@ fn short(value: f64) -> String {
         format!("{value:.4}")
     } else {
         format!("{value:.6}")
+    }
+}
+
+/// With a sign and two decimals.
+fn signed(value: f64) -> String {
+    match value.abs() < 1e6 {
+        true => format!("{value:+.2}"),
+        false => format!("{value:+.2e}"),
     }
 }
 

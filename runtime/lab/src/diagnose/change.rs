@@ -5,6 +5,8 @@ use std::fmt;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
+use crate::digits::power;
+
 /// Lags that are tried, s.
 pub(super) const LAGS: [f64; 12] = [
     1e-3, 2e-3, 3e-3, 5e-3, 8e-3, 12e-3, 20e-3, 30e-3, 50e-3, 80e-3, 0.12, 0.2,
@@ -14,6 +16,9 @@ pub(super) const FINER: [f64; 2] = [0.2, 0.05];
 /// The longest lag that can be tried, s.
 pub(super) const LONGEST: f64 =
     LAGS[LAGS.len() - 1] * (1.0 + 2.0 * FINER[0]) * (1.0 + 2.0 * FINER[1]);
+
+/// Sizes of numbers that are written without a power of ten.
+const PLAIN: std::ops::Range<f64> = 1e-4..1e6;
 
 /// What was measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -184,8 +189,11 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Three significant digits.
+/// Three significant digits; of what is very large or small with a power of ten.
 pub(super) fn short(value: f64) -> String {
+    if !PLAIN.contains(&value.abs()) {
+        return power(value, 2);
+    }
     let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
     format!("{value:.digits$}").replace('-', "−")
 }
@@ -194,7 +202,11 @@ pub(super) fn short(value: f64) -> String {
 fn times(low: f64, high: f64) -> String {
     let rounded = |x: f64, to: fn(f64) -> f64| {
         let unit = 10f64.powf(x.log10().floor());
-        format!("{:.*}", usize::from(unit < 1.0), to(x / unit) * unit)
+        let rounded = to(x / unit) * unit;
+        match PLAIN.contains(&x) {
+            true => format!("{rounded:.*}", usize::from(unit < 1.0)),
+            false => power(rounded, 0),
+        }
     };
     let least = rounded(low, f64::floor);
     match high.is_finite() {

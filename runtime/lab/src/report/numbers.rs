@@ -1,5 +1,7 @@
 //! Numbers as a page writes them.
 
+use crate::digits::power;
+
 /// About four significant digits, with a typographic minus.
 pub(super) fn short(value: f64) -> String {
     let size = value.abs();
@@ -10,28 +12,12 @@ pub(super) fn short(value: f64) -> String {
     } else if value.is_infinite() {
         if value > 0.0 { "∞" } else { "-∞" }.to_owned()
     } else if !(1e-4..1e6).contains(&size) {
-        return power(value);
+        return power(value, 2);
     } else {
         let digits = (3 - size.log10().floor() as i32).clamp(0, 7);
         format!("{value:.*}", usize::try_from(digits).unwrap_or(0))
     };
     text.replace('-', "−")
-}
-
-/// `1.50·10⁻⁷`.
-fn power(value: f64) -> String {
-    let text = format!("{value:.2e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let raised = |digit: char| match digit {
-        '-' => '⁻',
-        '1' => '¹',
-        '2' => '²',
-        '3' => '³',
-        '0' | '4'..='9' => char::from_u32(0x2070 + digit.to_digit(10).unwrap_or(0)).unwrap_or('⁰'),
-        other => other,
-    };
-    let exponent: String = exponent.chars().map(raised).collect();
-    format!("{}·10{exponent}", mantissa.replace('-', "−"))
 }
 
 /// `45 000`.
@@ -49,6 +35,10 @@ pub(super) fn thousands(count: usize) -> String {
 
 /// `+0.94`, with a typographic minus.
 pub(super) fn signed(value: f64) -> String {
+    if value.abs() >= 1e6 && value.is_finite() {
+        let sign = if value > 0.0 { "+" } else { "" };
+        return format!("{sign}{}", power(value, 2));
+    }
     format!("{value:+.2}").replace('-', "−")
 }
 
@@ -187,6 +177,7 @@ mod tests {
     #[test]
     fn correlations_and_what_they_widen() {
         assert_eq!([0.944, -0.3, 0.0].map(signed), ["+0.94", "−0.30", "+0.00"]);
+        assert_eq!([1e7, -2e30].map(signed), ["+1.00·10⁷", "−2.00·10³⁰"]);
         let written = [0.994, 0.995_1, -0.999_87, 1.0].map(correlation);
         assert_eq!(written, ["+0.99", "+0.9951", "−0.9999", "+1.0000"]);
         // 1 / √(1 - 0.36) = 1.25, 1 / √(1 - 0.81) = 2.294.

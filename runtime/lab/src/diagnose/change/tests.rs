@@ -147,7 +147,8 @@ fn numbers_have_three_digits_or_one_rounded_outwards() {
         (123.4, "123"),
         (98_765.0, "98765"),
         (0.012_345, "0.0123"),
-        (1e-9, "0.000000"),
+        (1e-9, "1.00·10⁻⁹"),
+        (-2.345e57, "−2.34·10⁵⁷"),
     ] {
         assert_eq!(short(value), text);
     }
@@ -155,6 +156,7 @@ fn numbers_have_three_digits_or_one_rounded_outwards() {
     assert_eq!(times(0.47, 3.1), "by a factor of 0.4 to 4");
     assert_eq!(times(99.0, 101.0), "by a factor of 90 to 200");
     assert_eq!(times(99.0, f64::INFINITY), "by a factor of 90 or more");
+    assert_eq!(times(2.1e299, 3.4e302), "by a factor of 2·10²⁹⁹ to 4·10³⁰²");
 }
 
 #[test]

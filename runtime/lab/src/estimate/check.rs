@@ -124,6 +124,7 @@ impl Estimator {
             }
             _ => Some("this form has no window; the one that has is square-root"),
         };
+        let by_corner = self.damping_rule == DampingRule::LCurve;
         let settings = [
             (
                 "interval",
@@ -150,8 +151,12 @@ impl Estimator {
             (
                 "damping",
                 self.damping,
-                [0.0, f64::INFINITY],
-                "give a finite number above 0, small beside the eigenvalues of KᵀK",
+                [0.0, if by_corner { 0.0 } else { f64::INFINITY }],
+                if by_corner {
+                    "the corner of the L-curve chooses it, so leave the one or the other out"
+                } else {
+                    "give a finite number above 0, small beside the eigenvalues of KᵀK"
+                },
             ),
             (
                 "keep-singular-above",

@@ -54,7 +54,13 @@ pub(super) fn solve(
                 "the corner of the L-curve: more would cost the fit, less would let parameters grow"
                     .to_owned(),
         },
-        (None, None) => chosen(observation, weights, &whole, &towards),
+        (None, None) => {
+            let mut setting = chosen(observation, weights, &whole, &towards);
+            if estimator.damping_rule == DampingRule::LCurve {
+                setting.rule = format!("the L-curve has no corner; {}", setting.rule);
+            }
+            setting
+        }
     };
     let (full, gain) = whole.gain(setting.value.sqrt());
     let standard =
@@ -159,6 +165,19 @@ mod tests {
             "the corner of the L-curve: more would cost the fit, less would let parameters grow"
         );
         assert!(corner.0 > 0.0 && corner.0 != chosen.0);
+        // One direction makes no corner, and what is taken in its place is said.
+        let mut one = parts.clone();
+        for line in one.iter_mut().flatten().flatten() {
+            line[1..B].fill(0.0);
+        }
+        let without = Estimator {
+            damped: Damped::Base,
+            damping_rule: DampingRule::LCurve,
+            ..Method::Ridge.into()
+        };
+        let without = said(&solved(&observed(&one), &without)).1;
+        let expected = "the L-curve has no corner; cross-validation: ";
+        assert!(without.starts_with(expected), "{without}");
         let one = said(&solved(&observed(&parts[..1]), &Method::Ridge.into()));
         let columns = observed(&parts[..1]).weighted(&WEIGHTS).r * base_matrix(&MODEL);
         let smallest = Svd::of(columns.transpose()).values[B - 1].powi(2);

@@ -153,7 +153,7 @@ fn what_is_out_of_range_is_told_with_what_would_do() {
         set(&mut estimator);
         said(&estimator)
     };
-    let cases: [(Method, Set, &str); 9] = [
+    let cases: [(Method, Set, &str); 10] = [
         (
             Method::Energy,
             |e| e.interval = Some(0.0),
@@ -178,6 +178,11 @@ fn what_is_out_of_range_is_told_with_what_would_do() {
             Method::Ridge,
             |e| e.damping = Some(f64::INFINITY),
             "damping cannot be inf: give a finite number above 0, small beside the eigenvalues of KᵀK",
+        ),
+        (
+            Method::Ridge,
+            |e| (e.damping, e.damping_rule) = (Some(2.0), DampingRule::LCurve),
+            "damping cannot be 2: the corner of the L-curve chooses it, so leave the one or the other out",
         ),
         (
             Method::Tsvd,

@@ -205,6 +205,10 @@ pub const SPIKE_RANGE: f64 = 1e-3;
 /// Numbers of this size are no measurements in SI units: far beyond any that is, and far below those whose fourth powers,
 /// with a rate's in derivatives, overflow.
 pub const LARGEST: f64 = 1e30;
+/// A position wraps where it misses a whole turn by less than this share of it, and than twice its steps beside.
+pub const WRAPPED: f64 = 0.02;
+/// Steps from row to row that are larger than this share of a turn do not tell one.
+pub const UNTURNED: f64 = 0.125;
 /// A value that was given is contradicted by an estimate that is farther from it than so many standard deviations.
 pub const CONTRADICTED: f64 = 3.0;
 /// A share of samples beyond which spikes are no slips but what is measured.
@@ -256,6 +260,8 @@ mod tests {
             (SPIKE_RANGE, 1e-3),
             (SPIKE_SHARE, 0.01),
             (LARGEST, 1e30),
+            (WRAPPED, 0.02),
+            (UNTURNED, 0.125),
             (MERGED, 1.0),
             (COPIED, 0.9),
             (FROZEN, 0.05),

@@ -13,6 +13,7 @@ use super::description::{Column, Columns, Description, Document};
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::sources::{Read, Sources};
+use super::turns::unwrapped;
 use super::{Recording, RecordingError, Remark};
 use crate::options::{List, ProcessingOptions};
 use crate::part::PartError;
@@ -120,17 +121,23 @@ impl Sources<'_> {
             let at = read.iter().position(|(channel, _)| *channel == wanted)?;
             Some(read.swap_remove(at).1)
         };
+        let mut done = Vec::new();
         let mut position = self.motion(
             Channel::Position,
             &description.position,
             take(Channel::Position).unwrap_or_default(),
+            &mut done,
         )?;
         self.add_offsets(Channel::Position, &description.position, &mut position)?;
+        if self.side(&description.position) == Side::Joint {
+            done.extend(unwrapped(&mut position, Side::Joint, self.model));
+        }
         let mut kinematic = |channel, columns: &Option<Columns>| {
             let (Some(columns), Some(values)) = (columns, take(channel)) else {
                 return Ok(None);
             };
-            self.motion(channel, columns, values).map(Some)
+            self.motion(channel, columns, values, &mut Vec::new())
+                .map(Some)
         };
         let velocity = kinematic(Channel::Velocity, &description.velocity)?;
         let acceleration = kinematic(Channel::Acceleration, &description.acceleration)?;
@@ -161,7 +168,7 @@ impl Sources<'_> {
             measured,
             base: base.columns,
             contacts: wrenches,
-            second: self.second(description, take(Channel::SecondPosition))?,
+            second: self.second(description, take(Channel::SecondPosition), &mut done)?,
             user: self.user(description, take(Channel::User))?,
         };
         let name = self.name();
@@ -169,6 +176,7 @@ impl Sources<'_> {
             name: &name,
             stamps: self.stamps(description, take(Channel::Time), &mut remarks)?,
             samples,
+            done,
             unoriented: &unoriented,
             chosen: &self.chosen(description)?,
             segment: take(Channel::Segment).and_then(|columns| columns.into_iter().next()),

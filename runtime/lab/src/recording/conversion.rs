@@ -3,7 +3,9 @@
 use super::RecordingError;
 use super::channel::Channel;
 use super::description::{Column, Columns, Description};
+use super::order::Done;
 use super::sources::Sources;
+use super::turns::unwrapped;
 use super::unit::Unit;
 use crate::options::List;
 use crate::part::torque;
@@ -36,15 +38,20 @@ impl Sources<'_> {
         columns.side.map_or(self.model.side, Side::from)
     }
 
-    /// Positions or their derivatives on the joint side in SI units.
+    /// Positions or their derivatives on the joint side in SI units; those of motors that wrap without these turns, of which
+    /// nothing is left to tell behind a gear.
     pub(super) fn motion(
         &self,
         channel: Channel,
         columns: &Columns,
         mut values: Vec<Vec<f64>>,
+        done: &mut Vec<Done>,
     ) -> Result<Vec<Vec<f64>>, RecordingError> {
         self.scale(channel, columns, &mut values)?;
         if self.side(columns) == Side::Motor {
+            if channel == Channel::Position {
+                done.extend(unwrapped(&mut values, Side::Motor, self.model));
+            }
             self.drive.columns_to_joint(&mut values);
         }
         Ok(values)

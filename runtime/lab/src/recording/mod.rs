@@ -26,6 +26,7 @@ mod repair;
 mod samples;
 mod sources;
 mod spikes;
+mod turns;
 mod unit;
 mod units;
 

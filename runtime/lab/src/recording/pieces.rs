@@ -31,6 +31,8 @@ pub(super) struct Rows<'a> {
     pub(super) name: &'a str,
     pub(super) stamps: Stamps,
     pub(super) samples: Samples,
+    /// What was done to them before.
+    pub(super) done: Vec<Done>,
     /// Rows in which the orientation that was read is no number; none where it is in all.
     pub(super) unoriented: &'a [bool],
     /// Intervals of time to use, s; everything where there are none.
@@ -56,7 +58,7 @@ impl Rows<'_> {
     /// The pieces, and what was done to which rows.
     pub(super) fn pieces(mut self) -> Result<(Vec<Piece>, Vec<Repair>), RecordingError> {
         let count = self.samples.len();
-        let mut done = Vec::new();
+        let mut done = std::mem::take(&mut self.done);
         let (mut time, rate) = match std::mem::replace(&mut self.stamps, Stamps::Rate(1.0)) {
             Stamps::Times(time) => (time, None),
             Stamps::Rate(rate) => ((0..count).map(|k| k as f64 / rate).collect(), Some(rate)),

@@ -36,6 +36,13 @@ pub enum Cause {
     TooLarge(Channel),
     /// Far from what was measured just before and after.
     Spike(Channel),
+    /// The position of a joint or motor begins again behind a turn, or half of one.
+    Wrapped {
+        /// Whose.
+        of: String,
+        /// Whether behind half a turn.
+        half: bool,
+    },
     /// No time, or one far from those before and after.
     Untimed,
     /// Earlier than those before.
@@ -80,6 +87,8 @@ pub enum Action {
     Spread,
     /// Interpolated at a constant rate.
     Resampled,
+    /// Turns are taken out.
+    Unwrapped,
 }
 
 impl fmt::Display for Action {
@@ -92,6 +101,7 @@ impl fmt::Display for Action {
             Self::Averaged => "averaged",
             Self::Spread => "spread",
             Self::Resampled => "resampled",
+            Self::Unwrapped => "unwrapped",
         })
     }
 }
@@ -115,6 +125,13 @@ impl fmt::Display for Repair {
                 write!(f, "{what} of {LARGEST:e} or more in {count} {rows}")
             }
             Cause::Spike(channel) => write!(f, "spike of {} in {count} {rows}", channel.name()),
+            Cause::Wrapped { of, half } => {
+                let turn = if *half { "half a turn" } else { "a turn" };
+                write!(
+                    f,
+                    "position of {of} begins again behind {turn}, in {count} {rows}"
+                )
+            }
             Cause::Untimed => write!(f, "{count} {rows} without a time that can be"),
             Cause::OutOfOrder => write!(f, "{count} {rows} out of order"),
             Cause::Restarted => f.write_str("time begins again"),

@@ -33,6 +33,7 @@ fn rows(stamps: Stamps, samples: Samples) -> Rows<'static> {
         name: "run",
         stamps,
         samples,
+        done: Vec::new(),
         unoriented: &[],
         chosen: &[],
         segment: None,

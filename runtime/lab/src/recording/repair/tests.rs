@@ -18,10 +18,18 @@ fn reasons_are_phrases_in_the_singular_and_the_plural() {
         TooLarge, Uneven, Unfilterable, Untimed,
     };
     let torque = Channel::Torque;
+    let wrapped = |half| Cause::Wrapped {
+        of: "q1".to_owned(),
+        half,
+    };
     let one = [
         (Missing, "1 row is missing"),
         (NotANumber(torque), "torque is no finite number in 1 row"),
         (TooLarge(torque), "torque of 1e30 or more in 1 row"),
+        (
+            wrapped(true),
+            "position of q1 begins again behind half a turn, in 1 row",
+        ),
         (Spike(Channel::Position), "spike of position in 1 row"),
         (Untimed, "1 row without a time that can be"),
         (OutOfOrder, "1 row out of order"),
@@ -29,6 +37,10 @@ fn reasons_are_phrases_in_the_singular_and_the_plural() {
         (SameTime, "1 row with the time of the one before differs"),
     ];
     let several = [
+        (
+            wrapped(false),
+            "position of q1 begins again behind a turn, in 3 rows",
+        ),
         (Missing, "3 rows are missing"),
         (NotANumber(torque), "torque is no finite number in 3 rows"),
         (Spike(Channel::Position), "spike of position in 3 rows"),

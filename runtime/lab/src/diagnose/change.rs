@@ -117,7 +117,7 @@ fn named(quantity: Quantity, factor: f64) -> Option<&'static str> {
 }
 
 /// `torque 2`, `positions 2 and 3`, `all torques`.
-fn of_what(quantity: Quantity, names: &[String]) -> String {
+pub(super) fn of_what(quantity: Quantity, names: &[String]) -> String {
     let (one, many) = match quantity {
         Quantity::Position => ("position", "positions"),
         Quantity::Torque => ("torque", "torques"),

@@ -24,6 +24,7 @@ mod sensors;
 mod size;
 mod slopes;
 mod trial;
+mod undo;
 
 pub use cause::{Cause, Evidence, Lift};
 pub use change::{Fault, Quantity};

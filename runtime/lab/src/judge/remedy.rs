@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::phrases::{counted, joints};
+use crate::diagnose::Fault;
 use crate::estimate::Method;
 use crate::identify::Advice;
 use crate::lack::Lack;
@@ -16,6 +17,8 @@ const GAINS: usize = 6;
 /// Something to do.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Remedy {
+    /// Undo what is wrong with the recordings: one of these faults, the likeliest first.
+    Undo(Vec<Fault>),
     /// A richer motion.
     ExciteMore,
     /// A motion that shows what this one did not.
@@ -65,6 +68,13 @@ pub struct Means {
 pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let found = facts.found;
     let mut remedies = Vec::new();
+    if !found.causes.is_empty() {
+        // What a recording with a fault seems to lack besides, another one need not.
+        let faults = found.causes.iter().map(|cause| cause.fault.clone());
+        remedies.push(Remedy::Undo(faults.collect()));
+        remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
+        return remedies;
+    }
     let fails = facts.fails() && facts.change.is_none();
     let wanting = facts.lost || fails;
     remedies.extend(facts.change.is_some().then_some(Remedy::SameRobot));
@@ -126,6 +136,18 @@ impl Remedy {
             way => format!(" ({way})"),
         };
         match self {
+            Self::Undo(faults) => {
+                let ways: Vec<String> = faults.iter().map(Fault::undone).collect();
+                let which = if ways.len() > 1 {
+                    " (whichever is right)"
+                } else {
+                    ""
+                };
+                format!(
+                    "Describe what was recorded as it is{which}: {}. Then identify again.",
+                    ways.join("; or ")
+                )
+            }
             Self::ExciteMore => format!(
                 "Excite more: a motion that moves and accelerates every joint through its range, \
                  several joints at a time and at different frequencies; several recordings can be \

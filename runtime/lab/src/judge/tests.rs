@@ -3,7 +3,7 @@
 use super::{Change, ChangeCause, Fall, Finding, Judgement, Means, Note, Reason, Remedy, notes};
 use crate::compare::Gain;
 use crate::dataset::Dataset;
-use crate::diagnose::{Sensed, SensorFault};
+use crate::diagnose::{Fault, Quantity, Sensed, SensorFault};
 use crate::estimate::Method;
 use crate::identify::{Compared, Followed, Given, Simulated};
 use crate::judge::Grade;
@@ -458,6 +458,24 @@ fn a_poor_parameter_is_correlated_from_nine_tenths_and_entangled_below_a_fifth()
     assert_eq!(of(0.89, Some(0.0), Some(0.6)), small);
     assert_eq!(of(0.89, Some(0.125), None), small);
     assert_eq!(of(0.89, None, Some(0.6)), small);
+}
+
+#[test]
+fn what_is_wrong_with_a_recording_is_to_be_described() {
+    let sign = |of: &str| Fault::Sign {
+        quantity: Quantity::Torque,
+        of: names(&[of]),
+    };
+    let said = |faults: &[Fault]| Remedy::Undo(faults.to_vec()).sentence(&Means::default());
+    assert_eq!(
+        said(&[sign("q1")]),
+        "Describe what was recorded as it is: turn the sign of torque q1 (`sign: -1`). Then identify again."
+    );
+    assert_eq!(
+        said(&[sign("q1"), sign("q2")]),
+        "Describe what was recorded as it is (whichever is right): turn the sign of torque q1 (`sign: -1`); or turn the \
+         sign of torque q2 (`sign: -1`). Then identify again."
+    );
 }
 
 #[test]

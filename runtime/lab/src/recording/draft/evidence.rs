@@ -29,7 +29,7 @@ pub(super) fn positions(
     model: &Model,
 ) -> Option<(Side, Vec<&'static str>)> {
     let units = [("rad", "m"), ("deg", "m"), ("rad", "mm"), ("deg", "mm")];
-    let units = units.map(|(angle, length)| -> Vec<&'static str> {
+    let of_joints = units.map(|(angle, length)| -> Vec<&'static str> {
         let joints = model.joints.iter();
         let unit = joints.map(|joint| match joint.kind {
             JointKind::Prismatic => length,
@@ -37,6 +37,14 @@ pub(super) fn positions(
         });
         unit.collect()
     });
+    // Motors turn, those of joints that slide among them, unless they are linear.
+    let of_motors = ["rad", "deg"].map(|angle| vec![angle; model.joints.len()]);
+    let of_motors: Vec<Vec<&'static str>> =
+        of_motors.into_iter().chain(of_joints.clone()).collect();
+    let units = |side: &Side| match side {
+        Side::Joint => of_joints.to_vec(),
+        Side::Motor => of_motors.clone(),
+    };
     let fits = |side: Side, units: &[&str]| {
         let mut columns: Vec<Vec<f64>> = columns.to_vec();
         for (column, unit) in columns.iter_mut().zip(units) {
@@ -67,8 +75,7 @@ pub(super) fn positions(
     };
     let tried = sides
         .iter()
-        .flat_map(|side| units.iter().map(move |units| (*side, units)));
+        .flat_map(|side| units(side).into_iter().map(move |units| (*side, units)));
     let mut tried = tried.filter(|(_, units)| given.is_none_or(|given| given == *units));
-    let (side, units) = tried.find(|(side, units)| fits(*side, units).is_some())?;
-    Some((side, units.clone()))
+    tried.find(|(side, units)| fits(*side, units).is_some())
 }

@@ -120,6 +120,12 @@ fn joints_of_both_kinds_have_a_unit_each() {
     let given: &[&str] = &["deg", "mm"];
     assert_eq!(of([5.0, 5.0], Some(given)), Some(given.to_vec()));
     assert_eq!(of([5.0, 6.0], Some(&["rad", "m"])), None);
+    // Motors that turn by 10 and 40 rad turn the one by 5 and slide the other by 5: they have no unit of length.
+    let degrees = [10.0, 40.0].map(f64::to_degrees);
+    let of_motors = |given: Option<&[&str]>| of_each(degrees, &[Side::Motor], given, &BOTH);
+    let expected = Some((Side::Motor, vec!["deg"; 2]));
+    assert_eq!(of_motors(None), expected);
+    assert_eq!(of_motors(Some(&["deg", "deg"])), expected);
 }
 
 #[test]

@@ -157,7 +157,9 @@ fn units(model: &Model, places: &[Place<'_>], all: &mut Vec<Candidate>) {
     let degree = 1f64.to_radians();
     for place in places {
         let n = place.names.len();
-        let slides = |k: usize| model.joints[k].kind == JointKind::Prismatic;
+        // Motors turn, whatever their joints do.
+        let of_joints = place.to.is_identity(0.0);
+        let slides = |k: usize| of_joints && model.joints[k].kind == JointKind::Prismatic;
         let mut add = |joints: &[usize], of: Vec<String>, factor: f64| {
             let mut by = DMatrix::identity(n, n);
             joints.iter().for_each(|&k| by[(k, k)] = factor);

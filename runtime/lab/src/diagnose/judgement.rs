@@ -108,6 +108,14 @@ impl Judge<'_> {
                 side.into(),
             ),
         };
+        // The same may be true of joints and of motors, which are told apart by their names alone.
+        let mut distinct: Vec<usize> = Vec::new();
+        for &place in places {
+            let known = |other: &usize| tried[*other].fault == tried[place].fault;
+            if !distinct.iter().any(known) {
+                distinct.push(place);
+            }
+        }
         let left = |left: &Left| match (&left.nominal, evidence) {
             (Some(nominal), Evidence::Nominal) => nominal.clone(),
             _ => left.possible.clone(),
@@ -128,10 +136,10 @@ impl Judge<'_> {
                 evidence,
                 rows,
                 lifts: lifts.collect(),
-                shared: places.len() > 1,
+                shared: distinct.len() > 1,
             }
         };
-        places.iter().take(NAMED).map(cause).collect()
+        distinct.iter().take(NAMED).map(cause).collect()
     }
 }
 

@@ -199,6 +199,20 @@ fn units_offsets_times_and_gravity_are_tried() {
     );
 }
 
+/// A nut that a motor turns slides a quill: its angle may be in degrees as all others are.
+#[test]
+fn units_of_motors_are_those_of_angles() {
+    let all = of(scara::ROBOT.model());
+    let degree = std::f64::consts::PI / 180.0;
+    let fault = Fault::Factor {
+        quantity: Quantity::Position,
+        of: Vec::new(),
+        factor: degree,
+    };
+    let found = change(&all, &fault).position;
+    assert!(near(&found, &(DMatrix::identity(4, 4) * degree)), "{found}");
+}
+
 #[test]
 fn a_robot_of_two_joints_has_so_many_faults() {
     let all = of(double_pendulum::ROBOT.model());

@@ -182,6 +182,10 @@ fn a_cause_has_what_its_undoing_does_to_each_row() {
     let found = named(0, &before, &many);
     assert_eq!(factors(&found), [0.0, 1.0, 2.0]);
     assert!(found.iter().all(|cause| cause.shared));
+    // What joints and motors call the same is said once.
+    let same: Vec<Tried> = (0..2).map(|_| tried(2.0, left(&[0.04, 0.25]))).collect();
+    let found = named(0, &before, &same);
+    assert_eq!((factors(&found), found[0].shared), (vec![2.0], false));
     // A row that has no instants is left out.
     let mut gap = left(&[0.04, 0.25]);
     gap.possible.0[0] = None;

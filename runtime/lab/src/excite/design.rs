@@ -53,7 +53,7 @@ pub fn design(
         bounds: &coarse,
         centre: &centre,
     };
-    let information = Information::of(
+    let mut information = Information::of(
         robot,
         &space,
         &plan.equations,
@@ -63,6 +63,14 @@ pub fn design(
     )?;
     if information.columns().is_empty() {
         return Err(ExciteError::NothingToFind);
+    }
+    // What a random motion has nothing of, none has.
+    let random = information.matrix(&search.start(1, &[], effort.seed));
+    let unseen = information.columns().iter().enumerate();
+    let unseen = unseen.filter(|(k, _)| random[(*k, *k)] == 0.0);
+    let unseen: Vec<&str> = unseen.map(|(_, &base)| model.base[base].name).collect();
+    if !unseen.is_empty() && plan.criterion.figure(&random).is_none() {
+        return Err(ExciteError::Unseen(unseen.join(", ")));
     }
     let always = Constraint::always(model);
     let on_grid = |points: usize| -> Result<Vec<Kept<'_>>, ExciteError> {

@@ -82,10 +82,16 @@ pub enum ExciteError {
     /// Nothing moves.
     #[error("every joint is held: let at least one move")]
     NothingMoves,
+    /// Base parameters that no such motion tells.
+    #[error(
+        "no motion of the joints that move tells, by the torques that are used, {0}: let more joints move, use more torques, \
+         or leave friction out of what is looked for"
+    )]
+    Unseen(String),
     /// No motion of any start has information about all parameters.
     #[error(
-        "no start had a regular information matrix: {0}; give more samples or a longer motion, let more joints move, or \
-         look for fewer parameters"
+        "no start had a regular information matrix: {0}; give more samples or a longer motion, let more joints move, \
+         use more torques, or leave friction out of what is looked for"
     )]
     Singular(String),
 }

@@ -41,7 +41,7 @@ pub(super) struct Search<'a> {
 
 impl Search<'_> {
     /// A random motion within the limits, or one of the best with some joints changed.
-    fn start(&self, k: usize, pool: &[Vec<f64>], seed: u64) -> Vec<f64> {
+    pub(super) fn start(&self, k: usize, pool: &[Vec<f64>], seed: u64) -> Vec<f64> {
         let mut random = Random::new(seed.wrapping_mul(0x9e37_79b9).wrapping_add(k as u64));
         if let (0, Some(first)) = (k, &self.plan.first) {
             return self.inside(self.bounds, &self.space.nearest(first), 0.98);

@@ -8,6 +8,7 @@ use crate::command::tests::runs::value;
 use crate::excite::{
     Basis, Criterion, Designed, Ends, Equations, Limits, Motion, Moving, Plan, Planned, screen,
 };
+use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::Robot;
 
@@ -118,5 +119,20 @@ fn torques_have_some_noise() {
             let why = "--noise must be a finite number above 0; ";
             assert!(said.starts_with(why), "{noise}: {said}");
         }
+    }
+}
+
+/// Joint q3 turns the third motor alone: of the friction of the others its motion tells nothing, however long it is.
+#[test]
+fn what_no_motion_tells_is_named_before_a_search() {
+    let folder = Folder::new();
+    for length in ["", "--samples 400 --duration 60"] {
+        let line = format!("excite --joints q3 --starts 1 {length} --out @/out");
+        let said = folder.answer(&abb_wrist::ROBOT, &line);
+        let said = said.expect_err("a refusal");
+        for name in ["fc_m1", "fv_m1", "fc_m2", "fv_m2"] {
+            assert!(said.contains(name), "{name}: {said}");
+        }
+        assert!(!said.contains("fc_m3"), "{said}");
     }
 }

@@ -425,7 +425,7 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
     assert_eq!(
         none.expect_err("no start").to_string(),
         "no start had a regular information matrix: 1 base parameters from 12 samples; give more samples or a longer \
-         motion, let more joints move, or look for fewer parameters"
+         motion, let more joints move, use more torques, or leave friction out of what is looked for"
     );
     // The floor is half a metre above a shoulder that lies, held, with a radius of 0.1 m: six decimetres, and a thousandth for what
     // is between times. Nothing shows the shoulder's inertia, so that nothing is searched.

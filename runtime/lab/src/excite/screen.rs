@@ -12,6 +12,7 @@ use super::joint_use::{JointUse, followers, joints};
 use super::limits::Limits;
 use super::observed::observed;
 use super::planned::Planned;
+use super::reading::Reading;
 use super::recovered::physical;
 use super::rows::{measured_side, pass};
 use crate::numeric::Decomposition;
@@ -89,16 +90,6 @@ pub fn screen(
     screen_read(robot, planned, &Reading::default(), limits)
 }
 
-/// How a motion will be read, and beside what.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Reading<'a> {
-    /// Recordings that exist and tell something, too. Noise, limits and joints are those of the planned motion.
-    pub beside: &'a [Planned],
-    /// Whether deviations are those of what `identify` keeps by its defaults, in place of those of all samples: filters
-    /// spoil the ends, and where a joint turns round the sign of its friction is not certain.
-    pub identified: bool,
-}
-
 /// Judges a planned motion as it will be read.
 ///
 /// # Errors
@@ -126,7 +117,11 @@ pub fn screen_read(
     let beta = base_matrix(model) * nalgebra::DVector::from_column_slice(&theta);
     let kept = |k: usize| !planned.without_friction || is_inertial(model, k);
     let rows = base_regressor(robot).length(model) / b.max(1);
-    let side = measured_side(robot);
+    let side = match reading.torques {
+        [] => measured_side(robot),
+        _ => Side::Joint,
+    };
+    let is_read = |row: usize| reading.torques.get(row) != Some(&false);
     // Root mean squares of what nominal values say is measured, for noise as a share of it.
     let mut squares = vec![0.0; rows];
     let mut plain = Factor::new(b);
@@ -162,11 +157,16 @@ pub fn screen_read(
     };
     let mut factor = Factor::new(b);
     for motion in std::iter::once(planned).chain(beside) {
-        pass(robot, motion, Side::Joint, |_, columns| {
+        pass(robot, motion, Side::Joint, |row, columns| {
             let own = columns.iter().copied().enumerate();
-            plain.push(own.filter(|(k, _)| kept(*k)), 0.0);
+            if is_read(row) {
+                plain.push(own.filter(|(k, _)| kept(*k)), 0.0);
+            }
         })?;
         pass(robot, motion, side, |row, columns| {
+            if !is_read(row) {
+                return;
+            }
             let own = || {
                 columns
                     .iter()
@@ -182,8 +182,11 @@ pub fn screen_read(
     let hidden = hidden(&spectrum);
     let determined = |k: usize| kept(k) && hidden[(k, k)] <= CONFUSED;
     let all: Vec<&Planned> = std::iter::once(planned).chain(beside).collect();
-    let observed = match reading.identified {
-        true => observed(robot, &all, &noise),
+    // What is not read weighs nothing; torques of motors have those of several joints in them.
+    let heard = noise.iter().enumerate();
+    let heard = heard.map(|(row, noise)| if is_read(row) { *noise } else { f64::INFINITY });
+    let observed = match reading.identified && (reading.torques.is_empty() || side == model.side) {
+        true => observed(robot, &all, &heard.collect::<Vec<_>>()),
         false => None,
     };
     let identified = observed.and_then(|(triangle, share)| {

@@ -35,10 +35,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
         let option = "--noise";
         return Err(CommandError::NotPositive { option, value });
     }
+    let torques = arguments.torques_read(model)?;
     if let Some(path) = &arguments.screen {
-        let planned = planned(path, model, arguments)?;
+        let mut planned = planned(path, model, arguments)?;
+        planned.noise = arguments.noise_read(model)?;
         let beside = existing(model, arguments)?;
-        let found = screen_read(robot, &planned, &reading(&beside), &limits)?;
+        let found = screen_read(robot, &planned, &reading(&beside, &torques), &limits)?;
         let mut files = Vec::new();
         if let Some(folder) = &arguments.out {
             make_folder(folder)?;
@@ -74,10 +76,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
     let planned = Planned::of(
         motion,
         arguments.rate,
-        arguments.noise.clone(),
+        arguments.noise_read(model)?,
         arguments.without_friction,
     );
-    let screened = screen_read(robot, &planned, &reading(&beside), &limits)?;
+    let screened = screen_read(robot, &planned, &reading(&beside, &torques), &limits)?;
     let files = [
         "motion.csv",
         "motion.yaml",
@@ -111,10 +113,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
 }
 
 /// As `identify` reads recordings.
-fn reading(beside: &[Planned]) -> Reading<'_> {
+fn reading<'a>(beside: &'a [Planned], torques: &'a [bool]) -> Reading<'a> {
     Reading {
         beside,
         identified: true,
+        torques,
     }
 }
 

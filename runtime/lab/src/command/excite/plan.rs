@@ -264,6 +264,26 @@ impl Excite {
     }
 }
 
+impl Excite {
+    /// Which joints' torques are used; none named where all are.
+    pub(super) fn torques_read(&self, model: &Model) -> Result<Vec<bool>, CommandError> {
+        match self.torques.is_empty() {
+            true => Ok(Vec::new()),
+            false => marked(model, &self.torques),
+        }
+    }
+
+    /// The noise of the rows that are judged: of torques of joints where some of these are chosen, else as it was given.
+    pub(super) fn noise_read(&self, model: &Model) -> Result<Vec<f64>, CommandError> {
+        let (noise, n) = (&self.noise, model.joints.len());
+        if self.torques.is_empty() || noise.is_empty() {
+            return Ok(noise.clone());
+        }
+        let all = each(noise, n).ok_or_else(|| self.count("--noise", noise.len(), n))?;
+        Ok(at_joints(model, &all).collect())
+    }
+}
+
 /// One for all, or one each.
 fn each<T: Copy>(given: &[T], n: usize) -> Option<Vec<T>> {
     match given {

@@ -54,7 +54,15 @@ pub(in crate::command) enum Balance {
 #[derive(Debug, Args)]
 pub(in crate::command) struct Excite {
     /// Judge this motion instead: a CSV with t, q_<joint>, and qd_<joint>, qdd_<joint> if it has them
-    #[arg(long, value_name = "CSV")]
+    #[arg(
+        long,
+        value_name = "CSV",
+        conflicts_with_all = [
+            "shape", "duration", "harmonics", "moving_ends", "start", "end", "joints", "criterion", "model", "samples",
+            "keep_torques", "torque", "motor_velocity", "motor_acceleration", "geometry", "seconds", "starts", "threads",
+            "seed", "rate",
+        ]
+    )]
     pub(super) screen: Option<PathBuf>,
     /// What the motion is made of
     #[arg(long, value_enum, default_value = "fourier")]

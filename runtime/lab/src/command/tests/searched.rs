@@ -94,6 +94,7 @@ fn a_motion_is_searched_beside_what_exists_by_all_options() {
     let planned = Planned::of(&found.motion, 50.0, vec![0.5, 0.25], true);
     let reading = Reading {
         beside: &beside,
+        torques: &[],
         identified: true,
     };
     let screened = screen_read(&ROBOT, &planned, &reading, &limits).expect("figures");

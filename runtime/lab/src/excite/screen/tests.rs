@@ -159,6 +159,30 @@ fn assert_near(found: f64, wanted: f64) {
     );
 }
 
+/// Of the shoulder's torque alone: its rows, and nothing of those that are not read.
+#[test]
+fn figures_are_those_of_the_torques_that_are_read() {
+    let robot = &double_pendulum::ROBOT;
+    let own = planned(1.1, &[0.5, 0.2]);
+    let all = stacked(robot, &own);
+    let rows = DMatrix::from_fn(all.nrows() / 2, all.ncols(), |i, j| all[(2 * i, j)]);
+    let reading = Reading {
+        torques: &[true, false],
+        ..Reading::default()
+    };
+    let limits = Limits::of(robot.model());
+    let found = screen_read(robot, &own, &reading, &limits).expect("figures");
+    let information = rows.tr_mul(&rows);
+    assert_near(
+        found.log_det.expect("regular"),
+        information.determinant().ln(),
+    );
+    let covariance = information.try_inverse().expect("regular") * 0.25;
+    for (k, base) in found.base.iter().enumerate() {
+        assert_near(base.std.expect("a deviation"), covariance[(k, k)].sqrt());
+    }
+}
+
 /// By the definitions: singular values of weighted rows with columns of length 1, the determinant in SI units, deviations from the
 /// inverse of the information.
 #[test]
@@ -179,6 +203,7 @@ fn figures_of_a_plan_are_those_of_its_equations() {
         }
         let reading = Reading {
             beside: &beside,
+            torques: &[],
             identified: false,
         };
         let found = screen_read(robot, &own, &reading, &limits).expect("figures");
@@ -698,6 +723,7 @@ fn a_plan_is_read_as_a_recording_where_it_is_even_in_time() {
     noisy.noise = vec![0.5, 0.2];
     let reading = Reading {
         beside: &[],
+        torques: &[],
         identified: true,
     };
     let limits = Limits::of(robot.model());

@@ -31,6 +31,7 @@ fn what_exists_counts_beside_a_motion() {
     let alone = screen(robot, &planned(&first), &limits).expect("screened");
     let reading = Reading {
         beside: &[planned(&first)],
+        torques: &[],
         identified: false,
     };
     let twice = screen_read(robot, &planned(&first), &reading, &limits).expect("screened");

@@ -124,6 +124,7 @@ fn compared(
         .collect();
     let reading = Reading {
         beside: &each[1..],
+        torques: &[],
         identified: true,
     };
     let found: Screening =

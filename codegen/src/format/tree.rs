@@ -136,10 +136,29 @@ fn tree(source: &Source, diagnostics: &mut Diagnostics) -> Result<Option<Node>, 
                 let span = Span::new(start, byte(&span.end).max(start));
                 builder.take(event, span, diagnostics)?;
             }
-            Err(error) => return refused(Fault::yaml(error.info()), byte(error.marker())),
+            Err(error) => {
+                let at = byte(error.marker());
+                let info = "a tab stands in the indentation, where YAML has spaces";
+                return match tab(&source.text, at) {
+                    Some(at) => refused(Fault::yaml(info), at),
+                    None => refused(Fault::yaml(error.info()), at),
+                };
+            }
         }
     }
     Ok(builder.root)
+}
+
+/// A tab in the indentation of the line that has a byte, or of the one behind, in front of which the parser stops as well.
+fn tab(text: &str, at: usize) -> Option<usize> {
+    let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+    let mut lines = text[start..].split_inclusive('\n').take(2);
+    let mut begin = start;
+    lines.find_map(|line| {
+        let tab = begin + line.find(|c| c != ' ')?;
+        begin += line.len();
+        text[tab..].starts_with('\t').then_some(tab)
+    })
 }
 
 /// A list or map that is not closed yet.

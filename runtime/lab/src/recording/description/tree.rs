@@ -79,7 +79,9 @@ pub(crate) fn parse(text: &str, mistakes: &mut Vec<Mistake>) -> Option<Node> {
         Ok((event, span)) => builder.take(event, spot(&span.start), mistakes),
         Err(error) => {
             let spot = spot(error.marker());
-            Err(Mistake::at(spot, &syntax(error.info(), text, spot.line)))
+            let tab = tab(text, spot.line);
+            let what = syntax(error.info(), tab.is_some());
+            Err(Mistake::at(tab.unwrap_or(spot), &what))
         }
     });
     match (built, builder.root) {
@@ -100,11 +102,21 @@ fn spot(marker: &Marker) -> Spot {
     }
 }
 
+/// A tab in the indentation of a line, or of the one behind, in front of which a parser stops as well.
+fn tab(text: &str, line: usize) -> Option<Spot> {
+    let lines = text.lines().enumerate().skip(line.saturating_sub(1));
+    lines.take(2).find_map(|(k, indented)| {
+        let column = 1 + indented.find(|c| c != ' ')?;
+        let line = k + 1;
+        indented[column - 1..]
+            .starts_with('\t')
+            .then_some(Spot { line, column })
+    })
+}
+
 /// Why a text is no YAML: `info` is the parser's reason.
-fn syntax(info: &str, text: &str, line: usize) -> String {
+fn syntax(info: &str, tab: bool) -> String {
     let about = |words: &[&str]| words.iter().any(|word| info.contains(word));
-    let indented = text.lines().nth(line.saturating_sub(1)).unwrap_or_default();
-    let tab = indented.trim_start_matches(' ').starts_with('\t');
     let what = if tab || about(&["tab cannot", "tabs disallowed", "found a tab"]) {
         "a tab stands where YAML has spaces: indent with spaces"
     } else if about(&[

@@ -31,6 +31,20 @@ fn what_is_no_yaml_is_told_in_words_of_our_own() {
 }
 
 #[test]
+fn a_tab_is_told_where_it_stands() {
+    let said = |text: &str| placed(text)[0].clone();
+    let tab = "a tab stands where YAML has spaces: indent with spaces";
+    assert_eq!(
+        said("recording:\n  file: a\n\ttime: b\n"),
+        format!("3:1 {tab}")
+    );
+    assert_eq!(
+        said("recording:\n  file: a\n  \ttime: b\n  x: 1\n"),
+        format!("3:3 {tab}")
+    );
+}
+
+#[test]
 fn a_text_is_refused_before_anything_large_is_made_of_it() {
     let nested = |depth: usize| {
         // The description and the recording are two of them.

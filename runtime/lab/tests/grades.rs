@@ -241,7 +241,7 @@ fn positions_bias_beyond_one_deviation_of_noise() {
         if displaced {
             assert_eq!(
                 judgement.headline,
-                "Errors of the measured positions bias the parameters by more than their deviations."
+                "Errors of the measured motion bias the parameters by more than their deviations."
             );
         }
     }

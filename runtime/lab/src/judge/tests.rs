@@ -69,8 +69,8 @@ fn sentences_without_figures_are_those_of_their_findings() {
         ),
         (
             Finding::Displaced(two()),
-            "Errors of the measured positions bias by more than a deviation: a, b. A lower cut-off, finer encoders or more \
-             motion at speed would help.",
+            "Errors of the measured motion (positions, and velocities or accelerations where they were recorded) bias by more \
+             than a deviation: a, b. A lower cut-off, finer sensors, positions alone, or more motion at speed would help.",
         ),
         (
             Finding::Biased(Method::Ridge),

@@ -155,7 +155,7 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Poor if facts.unexplained() => "The model does not explain the measured torques.",
         Grade::Poor => {
-            "Errors of the measured positions bias the parameters by more than their deviations."
+            "Errors of the measured motion bias the parameters by more than their deviations."
         }
         Grade::Care if facts.transfer.is_none() && fits => {
             "The model fits what was recorded; whether it predicts other motion was not tested."

@@ -200,8 +200,8 @@ impl fmt::Display for Finding {
             ),
             Self::Displaced(names) => write!(
                 f,
-                "Errors of the measured positions bias by more than a deviation: {}. A lower cut-off, \
-                 finer encoders or more motion at speed would help.",
+                "Errors of the measured motion (positions, and velocities or accelerations where they were recorded) bias by \
+                 more than a deviation: {}. A lower cut-off, finer sensors, positions alone, or more motion at speed would help.",
                 listed(names)
             ),
             Self::Biased(method) => write!(

@@ -74,6 +74,13 @@ impl Curve {
     }
 }
 
+/// Whether a name is that of a joint with friction that moves as others do, which is none of the model's own.
+fn follows(name: &str, model: &Model) -> bool {
+    let of_joint = |kind: &str, own: &str| own.strip_prefix(kind) == Some(name);
+    let mut names = model.parameters.iter().map(|parameter| parameter.name);
+    names.any(|own| ["fc_", "fv_"].iter().any(|kind| of_joint(kind, own)))
+}
+
 /// The place of a joint or motor by name.
 fn placed(name: &str, kinds: [bool; 2], model: &Model) -> Result<Place, String> {
     let joints: Vec<_> = model.joints.iter().map(|joint| joint.name).collect();
@@ -83,6 +90,9 @@ fn placed(name: &str, kinds: [bool; 2], model: &Model) -> Result<Place, String> 
     match (kinds, found) {
         ([true, _], [Some(joint), _]) => Ok(place(model, joint, false)),
         ([_, true], [_, Some(motor)]) => Ok(place(model, motor, true)),
+        _ if follows(name, model) && found == [None, None] => Err(format!(
+            "`{name}` moves as other joints do: friction of such a joint is estimated with that of the others, and not held"
+        )),
         _ => {
             let (what, other, known) = match kinds {
                 [true, true] => ("joint or motor", "", [joints, motors].concat()),

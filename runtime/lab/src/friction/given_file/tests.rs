@@ -5,6 +5,7 @@ use super::super::proposal::{Friction, LawParameter, PlaceFriction};
 use super::super::warmth::Warmth;
 use super::{Curve, laws, map};
 use armwright_robots::abb_wrist::ROBOT;
+use armwright_robots::dvrk_mtm;
 use armwright_runtime::Robot;
 
 #[test]
@@ -285,4 +286,12 @@ fn laws_that_are_found_are_written_as_they_are_read() {
         )
     );
     assert_eq!(laws(&yaml, ROBOT.model()), Ok(Vec::new()));
+}
+
+/// The elbow moves by the difference of two others, and is none of the robot's own joints.
+#[test]
+fn friction_of_a_joint_that_moves_as_others_do_is_not_held() {
+    let text = "friction:\n  - {joint: elbow, law: viscous, parameters: {viscous: 1}}\n";
+    let said = laws(text, dvrk_mtm::ROBOT.model()).expect_err("a refusal");
+    assert!(said.contains("`elbow` moves as other joints do"), "{said}");
 }

@@ -335,6 +335,28 @@ fn only_what_is_approximated_is_nudged() {
     }
 }
 
+/// The joints behind which rotations are no multiples of 15 degrees. A turn on purpose so small that it may be the error
+/// of another one, at zero or at such a multiple, is one of any.
+#[test]
+fn rotations_that_are_approximated_are_named_unless_one_is_next_to_nothing() {
+    let two = |first: &str, second: &str| mechanism(&arm(DOWN, first, &[second]));
+    for (first, second, joints) in [
+        ("[20deg, 0, 0]", "[0, 50deg, 0]", &["q1", "j0"][..]),
+        ("[20deg, 0, 0]", "[45deg, 0, 0]", &["q1"]),
+        ("[30deg, 0, 0]", "[0, 0.1, 0]", &["j0"]),
+        ("[0, 0, 0]", "[15deg, 90deg, 0]", &[]),
+        // 1e-4 of a radian is the limit.
+        ("[20deg, 0, 0]", "[0, 2e-4, 0]", &["q1", "j0"]),
+        ("[20deg, 0, 0]", "[0, 5e-5, 0]", &[]),
+        ("[5e-5, 0, 0]", "[0, 20deg, 0]", &[]),
+        ("[20deg, 0, 0]", "[0, 45deg - 5e-5, 0]", &[]),
+        ("[90deg + 5e-5, 0, 0]", "[0, 20deg, 0]", &[]),
+    ] {
+        let found = two(first, second);
+        assert_eq!(found.approximated(), joints, "{first} {second}");
+    }
+}
+
 #[cfg(feature = "cli")]
 #[test]
 fn equations_have_roots_in_every_format() {

@@ -687,6 +687,39 @@ fn a_folder_is_answered_with_the_robot_files_in_it() {
     assert!(message.ends_with(&meant), "{message}");
 }
 
+/// By name, whichever was written first; a folder without any has none to offer.
+#[test]
+fn of_many_robot_files_in_a_folder_the_first_three_are_named() {
+    let folder = folder();
+    let answered = || failure(&["check", path(folder.path())]);
+    let offered = |names: &[&str]| {
+        let names: Vec<String> = names
+            .iter()
+            .map(|name| format!("`{}`", path(&folder.path().join(name))))
+            .collect();
+        format!("did you mean {}?\n", names.join(" or "))
+    };
+    let (code, message) = answered();
+    assert_eq!(code, Some(1));
+    assert!(!message.contains("did you mean"), "{message}");
+    let mut names = Vec::new();
+    for (name, count) in [
+        ("e.yaml", 1),
+        ("b.yml", 2),
+        ("d.yaml", 3),
+        ("a.yaml", 3),
+        ("c.yml", 3),
+    ] {
+        std::fs::write(folder.path().join(name), "robot: a\n").expect("written");
+        names.push(name);
+        names.sort_unstable();
+        let (code, message) = answered();
+        assert_eq!(code, Some(1));
+        let offered = offered(&names[..count]);
+        assert!(message.ends_with(&offered), "{offered}: {message}");
+    }
+}
+
 /// Those of the same hundred, or all of them; in columns that a terminal has.
 #[test]
 fn codes_that_are_none_are_answered_with_those_that_are() {

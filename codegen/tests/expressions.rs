@@ -115,6 +115,30 @@ fn pi_may_stand_in_any_number() {
     }
 }
 
+/// Whatever follows it: another factor, a unit, a bracket.
+#[test]
+fn an_exponent_ends_where_its_digits_do() {
+    let l = Value::symbol(0.into()).plain;
+    for (text, n, d) in [
+        ("1e-3*l", 1, 1000),
+        ("2.5e+1 * l", 25, 1),
+        ("(4E2)*l", 400, 1),
+        ("1e1*half*l", 5, 1),
+    ] {
+        assert_eq!(value(text).plain, l.scale(&Rational::new(n, d)), "{text}");
+    }
+    for (text, n, d) in [("9e1deg", 1, 2), ("18e-1 deg", 1, 100), ("1e2*pi", 100, 1)] {
+        assert_eq!(value(text), pi(n, d), "{text}");
+    }
+    assert_eq!(value("2e1rad"), Value::number(Rational::from(20)));
+    // Without digits it is a word.
+    for text in ["2e", "2e + 5", "2e*5", "2ex5", "2E-l"] {
+        let (fault, span) = evaluate(text).expect_err(text);
+        let word = if text == "2ex5" { 4 } else { 2 };
+        assert_eq!((span.start, span.end), (1, word), "{text}: {fault:?}");
+    }
+}
+
 #[test]
 fn arithmetic_follows_the_usual_precedence() {
     for (text, n, d) in [

@@ -394,6 +394,17 @@ fn elements_are_counted_from_one() {
         element("S_131", 3),
         Ok(Element::Coriolis(first, first, third))
     );
+    // The second and the third number are two velocities, the first one is the row.
+    for (name, row, [one, other]) in [
+        ("S_311", third, [first, first]),
+        ("S_312", third, [first, second]),
+        ("S_321", third, [first, second]),
+        ("S_2_3_1", second, [first, third]),
+        ("S_122", first, [second, second]),
+    ] {
+        let expected = Ok(Element::Coriolis(row, one, other));
+        assert_eq!(element(name, 3), expected, "{name}");
+    }
     assert_eq!(element("g_12", 12), Ok(Element::Gravity(twelfth)));
     assert_eq!(element("M_1_12", 12), inertia(twelfth));
     for bad in [

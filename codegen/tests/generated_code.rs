@@ -330,6 +330,35 @@ fn equations_that_are_solved_together_start_from_what_is_near_them() {
     assert_eq!(blocks, [(true, 3), (true, 3)]);
 }
 
+/// With a slide along its axis a rocker's mass and either way of its centre are roots of a quadratic equation: of those the
+/// one nearest to something may be asked for. A formula without roots has no such choice.
+#[test]
+fn a_plan_with_roots_has_a_function_that_takes_the_nearest() {
+    let plan = |known: &str| {
+        let text = format!(
+            "robot: rail\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: prismatic, axis: [0, 1, 0], \
+             origin: {{xyz: [0.4, 0, 0]}}}}}}\n\
+             measure: {{torque: q1}}\nrecovery: {{known: [{known}]}}\n"
+        );
+        let generated = generate_only("rail.yaml", &text, &[Quantity::BaseParameters]);
+        compact(&generated.expect("a robot").code)
+    };
+    let roots = plan("m_a, Jyy_a, tx_b, tz_b, Jyy_b");
+    for part in [
+        "pubfnrecover_near<",
+        "near:Option<&[f64;3]>",
+        "recover_near(beta,known,tolerance,None,out,residuals)",
+        "Some(vector(near)?)",
+    ] {
+        assert_eq!(roots.matches(part).count(), 1, "{part}");
+    }
+    let linear = plan("m_a, tx_a, m_b, tx_b, tz_b, Jyy_b");
+    assert!(linear.contains("pubfnrecover<"), "{linear}");
+    assert!(!linear.contains("recover_near"), "{linear}");
+}
+
 /// Of two roots the one near what was given for the centre itself, the seventh result, or else near the file's value.
 #[test]
 fn a_root_is_taken_near_its_own_entry() {

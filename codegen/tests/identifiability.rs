@@ -54,6 +54,84 @@ fn what_acts_alone_where_joints_share_a_coordinate_is_not_called_friction() {
     assert_eq!(*reason(&derivation, "k_q1"), alone);
 }
 
+/// Each base parameter's representative, and what is added to it with which factor.
+fn groups(derivation: &Derivation) -> Vec<(&str, Vec<(&str, f64)>)> {
+    let mechanism = &derivation.mechanism;
+    let name = |k: ParameterIndex| mechanism.parameters[k].name.as_str();
+    let groups = derivation.base.base.iter().map(|group| {
+        let others = group.others.iter();
+        let factor = |(&k, ratio)| (name(k), mechanism.ratio_at_values(ratio).to_f64());
+        (name(group.representative), others.map(factor).collect())
+    });
+    groups.collect()
+}
+
+/// Of two links in a plane, half a metre apart, `Lyy_a + m_b/4` and `mx_a + m_b/2` are seen: without a wish the inner link's
+/// parameters stay. Of inertia and armature of one joint only the sum is.
+#[test]
+fn representatives_are_those_that_the_file_keeps_and_not_those_that_it_drops() {
+    let arm = |wish: &str| {
+        derived(&format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], origin: {{xyz: [0.5, 0, 0]}}}}}}\n\
+             {wish}\n"
+        ))
+    };
+    let usual = [("Lyy_a", vec![("m_b", 0.25)]), ("mx_a", vec![("m_b", 0.5)])];
+    // `m_b + 2 mx_a`, and what is left of the first less a quarter of that.
+    let without_moment = [
+        ("Lyy_a", vec![("mx_a", -0.5)]),
+        ("m_b", vec![("mx_a", 2.0)]),
+    ];
+    // `m_b + 4 Lyy_a`, and the second less half of that.
+    let without_inertia = [
+        ("mx_a", vec![("Lyy_a", -2.0)]),
+        ("m_b", vec![("Lyy_a", 4.0)]),
+    ];
+    for (wish, expected) in [
+        ("", &usual),
+        ("base_parameters: {keep: [m_b]}", &without_moment),
+        ("base_parameters: {drop: [mx_a]}", &without_moment),
+        ("base_parameters: {drop: [Lyy_a]}", &without_inertia),
+        ("base_parameters: {keep: [mx_a, m_b]}", &without_inertia),
+        (
+            "base_parameters: {keep: [m_b, mx_a], drop: [Lyy_a]}",
+            &without_inertia,
+        ),
+        ("base_parameters: {drop: [m_b]}", &usual),
+    ] {
+        let derivation = arm(wish);
+        let mut together = groups(&derivation);
+        together.retain(|(_, others)| !others.is_empty());
+        let mut expected = expected.to_vec();
+        together.sort_by(|a, b| a.0.cmp(b.0));
+        expected.sort_by(|a, b| a.0.cmp(b.0));
+        assert_eq!(together, expected, "{wish}");
+        assert_eq!(derivation.base.base.len(), 6, "{wish}");
+    }
+    let hinge = |wish: &str| {
+        derived(&format!(
+            "robot: hinge\ngravity: [0, 0, 0]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], armature: true}}}}\n{wish}"
+        ))
+    };
+    for (wish, representative, other) in [
+        ("", "Lyy_a", "Ia_q1"),
+        ("base_parameters: {drop: [Lyy_a]}", "Ia_q1", "Lyy_a"),
+        ("base_parameters: {keep: [Ia_q1]}", "Ia_q1", "Lyy_a"),
+        ("base_parameters: {drop: [Ia_q1]}", "Lyy_a", "Ia_q1"),
+        ("base_parameters: {drop: [Ia_q1, Lyy_a]}", "Lyy_a", "Ia_q1"),
+    ] {
+        let derivation = hinge(wish);
+        assert_eq!(
+            groups(&derivation),
+            [(representative, vec![(other, 1.0)])],
+            "{wish}"
+        );
+    }
+}
+
 /// A lift with armature: its mass is lifted and the armature is not, so that weight tells them apart. Beside a torque
 /// that is always there nothing does. Across gravity that torque is alone, and mass and armature are one.
 #[test]

@@ -134,6 +134,61 @@ fn places_are_right_behind_marks_and_wide_characters() {
     );
 }
 
+/// Within a number as far as its text stands in the file as it is; where it does not, all of it is marked.
+#[test]
+fn faults_of_numbers_are_marked_within_them_unless_they_are_written_otherwise() {
+    for (written, marked) in [
+        ("0.1 + foo", "foo"),
+        ("\"0.1 + foo\"", "foo"),
+        ("'0.1 + foo'", "foo"),
+        ("\"0.\\x31 + foo\"", "\"0.\\x31 + foo\""),
+        ("\"0.1 + f\\x6Fo + 1\"", "\"0.1 + f\\x6Fo + 1\""),
+        ("\"0.1 +\n    foo\"", "\"0.1 +"),
+        ("0.1 +\n    foo", "0.1 +"),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nconstants:\n  l: {written}\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n"
+        );
+        let mistakes = load("arm.yaml", &text).expect_err(written);
+        let first = mistakes.iter().next().expect("a mistake");
+        let span = first.labels[0].span;
+        assert_eq!(&text[span.start..span.end], marked, "{written}");
+    }
+}
+
+/// Where a joint is: of each the whole frame or row is marked.
+#[test]
+fn doubts_of_where_a_joint_is_mark_what_says_so() {
+    let origin = "{xyz: [11, 0, 0], rpy: [0, 90, 0]}";
+    let row = "{convention: modified, a: 12, alpha: 45, d: 0, theta: -30}";
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+         - {{name: b, parent: a, joint: {{name: q2, type: revolute, origin: {origin}, axis: [0, 0, 1]}}}}\n\
+         - {{name: c, parent: b, joint: {{name: q3, type: revolute, dh: {row}}}}}\n\
+         - {{name: d, parent: c, joint: {{name: q4, type: fixed, origin: {origin}}}}}\n"
+    );
+    let (_, doubts) = load("arm.yaml", &text).expect("a robot");
+    let marked = |joint: &str| {
+        let of_joint = doubts.iter().filter(|doubt| doubt.message.contains(joint));
+        let span = of_joint.map(|doubt| doubt.labels[0].span);
+        span.map(|span| (span.start, &text[span.start..span.end]))
+            .collect::<Vec<_>>()
+    };
+    let at = |before: &str, what: &'static str| {
+        let start = text.find(before).map(|start| start + before.len());
+        (start.expect("a joint"), what)
+    };
+    assert_eq!(marked("`q1`"), []);
+    assert_eq!(
+        marked("`q2`"),
+        [at("q2, type: revolute, origin: ", origin); 2]
+    );
+    assert_eq!(marked("`q3`"), [at("q3, type: revolute, dh: ", row); 3]);
+    assert_eq!(marked("`q4`"), [at("q4, type: fixed, origin: ", origin); 2]);
+}
+
 #[test]
 fn colour_is_only_there_when_asked_for() {
     let mistakes = load("empty.yaml", "").expect_err("nothing");

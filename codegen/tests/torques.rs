@@ -338,6 +338,9 @@ fn functions_follow_the_usual_precedence() {
         ("q2: qd2*(2 + 3)", "q2: 2*qd2 + 3*qd2"),
         ("q2: 1/2/(1/qd2)", "q2: qd2/2"),
         ("q2: velocity(q2)", "q2: qd2"),
+        ("q2: qd2 + sign(0)", "q2: qd2"),
+        ("q2: qd2 - sign(2 - 2)", "q2: qd2"),
+        ("q2: qd2 + abs(0)", "q2: qd2"),
     ] {
         assert_eq!(found(&[one]), found(&[other]), "{one}");
     }

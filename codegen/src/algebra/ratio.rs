@@ -279,4 +279,23 @@ mod tests {
         assert!(field.is_spent());
         assert!(field.inverse(&field.one()).is_none());
     }
+
+    #[test]
+    fn a_number_is_no_burden_to_divide_by_and_a_long_quotient_is_a_greater_one() {
+        let number = |n, d| Ratio::from(Rational::new(n, d));
+        let of = |a: &Poly, b: &Poly| Ratio::new(a.clone(), b.clone());
+        let sum = &x(0) + &x(1);
+        let within = QuotientsWithin::new(1000);
+        for (ratio, weight) in [
+            (number(3, 4), 0),
+            (number(0, 1), 0),
+            (of(&x(0), &Poly::one()), 2),
+            (of(&Poly::one(), &x(0)), 2),
+            (of(&sum, &x(2)), 3),
+            (of(&sum, &(&x(2) + &Poly::one())), 4),
+        ] {
+            assert_eq!(Quotients.weight(&ratio), weight, "{ratio:?}");
+            assert_eq!(within.weight(&ratio), weight, "{ratio:?}");
+        }
+    }
 }

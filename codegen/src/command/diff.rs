@@ -312,7 +312,7 @@ fn coefficients(derivation: &Derivation) -> Facts {
 
 #[cfg(test)]
 mod tests {
-    use super::recovery;
+    use super::{coefficients, recovery};
     use crate::pipeline::derive;
 
     /// No robot is known of which that is so; a plan may say it.
@@ -335,5 +335,18 @@ mod tests {
             assert_eq!(facts[name], "determined, without a formula", "{name}");
         }
         assert_eq!(facts["m_a"], "known");
+    }
+
+    /// The potential energy is `10 (mz cos q - mx sin q)`, of which the torque of gravity is the derivative.
+    #[test]
+    fn coefficients_are_told_apart_by_element_and_monomial() {
+        let text = "robot: hinge\ngravity: [0, 0, -10]\nbodies:\n\
+                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (derivation, _) = derive("hinge.yaml", text).expect("a robot");
+        let facts = coefficients(&derivation);
+        let names: Vec<&str> = facts.keys().map(String::as_str).collect();
+        assert_eq!(names, ["M_11: 1", "g_1: c1", "g_1: s1"]);
+        let values: Vec<&str> = facts.values().map(String::as_str).collect();
+        assert_eq!(values, ["Lyy_a", "-10*mx_a", "-10*mz_a"]);
     }
 }

@@ -65,3 +65,87 @@ impl<'m> Forecast<'m> {
         turns.into_iter().skip(body.at() + 1).flatten()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Expansion, Forecast, Mechanism, Ring};
+    use crate::algebra::BodyIndex;
+    use crate::mechanism::load;
+
+    /// Bodies `b0`, `b1` and so on, each with what carries it and how it moves.
+    fn tree(bodies: &[(&str, &str)]) -> Mechanism {
+        let body = |(k, (parent, kind)): (usize, &(&str, &str))| {
+            let joint = format!("{{name: q{k}, type: {kind}, axis: [0, 0, 1]}}");
+            format!("- {{name: b{k}, parent: {parent}, joint: {joint}}}\n")
+        };
+        let bodies: String = bodies.iter().enumerate().map(body).collect();
+        let text = format!("robot: tree\ngravity: [0, 0, -9.81]\nbodies:\n{bodies}");
+        load("tree.yaml", &text).expect("a robot").0
+    }
+
+    fn ring(left: u64) -> Ring<Expansion> {
+        Ring::over(Expansion::new(left))
+    }
+
+    /// A branch on the first body and another tree beside it; a slide is no turn, and the fifth turn is too far away.
+    #[test]
+    fn turns_are_counted_from_a_body_to_those_that_it_carries() {
+        let mechanism = tree(&[
+            ("base", "revolute"),
+            ("b0", "continuous"),
+            ("b1", "prismatic"),
+            ("base", "revolute"),
+            ("b2", "revolute"),
+            ("b0", "prismatic"),
+            ("b3", "revolute"),
+        ]);
+        let forecast = Forecast::new(&mechanism, &ring(1));
+        let below = |body: u16| forecast.below(BodyIndex::from(body)).collect::<Vec<i32>>();
+        assert_eq!(below(0), [1, 1, 2, 0]);
+        assert_eq!(below(1), [0, 1]);
+        assert_eq!(below(3), [1]);
+        assert_eq!([below(4), below(5), below(6)], [const { Vec::<i32>::new() }; 3]);
+        let chain = tree(&[
+            ("base", "revolute"),
+            ("b0", "revolute"),
+            ("b1", "revolute"),
+            ("b2", "revolute"),
+            ("b3", "revolute"),
+            ("b4", "revolute"),
+        ]);
+        let forecast = Forecast::new(&chain, &ring(1));
+        let below = forecast.below(BodyIndex::from(0)).collect::<Vec<_>>();
+        assert_eq!(below, [1, 2, 3, 4]);
+    }
+
+    /// Three bodies in a row, of which the first two take so much: what is left just suffices for those that follow, or is one
+    /// less.
+    #[test]
+    fn what_follows_grows_as_fast_as_it_has_grown_but_no_faster_than_threefold() {
+        let mechanism = tree(&[("base", "revolute"), ("b0", "revolute"), ("b1", "revolute")]);
+        // The first one has none below it: threefold, 300 and 900.
+        for (left, expected) in [(1200, false), (1199, true)] {
+            let mut forecast = Forecast::new(&mechanism, &ring(left + 100));
+            assert_eq!(forecast.exceeds(&ring(left)), expected, "{left}");
+        }
+        for (first, second, third) in [
+            (100, 200, 400),
+            (100, 300, 900),
+            (100, 400, 1200),
+            (100, 100, 100),
+            (100, 50, 50),
+            // Of what took nothing there is no quotient.
+            (0, 2, 4),
+        ] {
+            for (left, expected) in [(third, false), (third - 1, true)] {
+                let mut forecast = Forecast::new(&mechanism, &ring(first + second + left));
+                forecast.exceeds(&ring(second + left));
+                assert_eq!(
+                    forecast.exceeds(&ring(left)),
+                    expected,
+                    "{first}, {second}, {left}"
+                );
+            }
+        }
+    }
+}

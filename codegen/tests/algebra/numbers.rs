@@ -151,6 +151,22 @@ fn text_is_as_people_write_it() {
     }
 }
 
+/// The parts of a number, within 64 bits and beyond.
+#[test]
+fn magnitudes_of_coefficients_are_those_without_a_sign() {
+    for text in ["0", "3", "0.75", "1e30", "1e-30"] {
+        let [above, below] =
+            [text.to_owned(), format!("-{text}")].map(|t| decimal(&t).coefficients());
+        assert_eq!(below[0].abs(), above[0], "{text}");
+        assert_eq!(above[0].abs(), above[0], "{text}");
+    }
+    let least = Number::new(i64::MIN, 1).coefficients();
+    assert_eq!(
+        least[0].abs(),
+        decimal("9223372036854775808").coefficients()[0]
+    );
+}
+
 #[test]
 fn zero_is_not_below_zero() {
     let signs = |number: &Number| number.coefficients().map(|c| c.is_negative());

@@ -202,7 +202,7 @@ fn most_frequent_factor(terms: &[Term]) -> Option<Ref> {
 #[cfg(test)]
 mod tests {
     use super::factored;
-    use crate::algebra::{Algebra, Graph, Input, Node, Poly};
+    use crate::algebra::{Algebra, Graph, Input, Node, Poly, Ref};
 
     #[test]
     fn a_common_factor_is_multiplied_once() {
@@ -248,5 +248,47 @@ mod tests {
         assert_eq!(result.name_of(difference.node()), named);
         let sections = [square, difference].map(|output| result.section_of(output.node()));
         assert_eq!(sections, ["second", "first"]);
+    }
+
+    /// Whichever terms stand between or before those with the factor.
+    #[test]
+    fn a_product_stands_where_the_first_of_its_parts_stood() {
+        for places in [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]] {
+            let mut g = Graph::default();
+            let factor = g.input(Input::Velocity(9.into()));
+            // Of each term what the factor is multiplied by, or all of it.
+            let [first, others @ ..] = [0, 1, 2, 3].map(|k: u16| {
+                let input = Input::Velocity(k.into());
+                let own = g.input(input);
+                (k, input, own)
+            });
+            let mut term = |g: &mut Graph, (k, _, own): (u16, Input, Ref)| match places.contains(&k)
+            {
+                true => g.mul(&factor, &own),
+                false => g.mul(&own, &own),
+            };
+            let mut sum = term(&mut g, first);
+            for other in others {
+                let next = term(&mut g, other);
+                sum = g.add(&sum, &next);
+            }
+            let (mut result, outputs) = factored(&g, &[sum]);
+            let [factor, x0, x1, x2, x3] =
+                [9, 0, 1, 2, 3].map(|k: u16| result.input(Input::Velocity(k.into())));
+            let inputs = [x0, x1, x2, x3];
+            let [one, two] = places.map(|k| inputs[usize::from(k)]);
+            let inner = result.add(&one, &two);
+            let product = result.mul(&factor, &inner);
+            let mut expected = result.zero();
+            for (k, input) in (0..).zip(inputs) {
+                let term = match k {
+                    k if k == places[0] => product,
+                    k if k == places[1] => continue,
+                    _ => result.mul(&input, &input),
+                };
+                expected = result.add(&expected, &term);
+            }
+            assert_eq!(outputs, [expected], "{places:?}");
+        }
     }
 }

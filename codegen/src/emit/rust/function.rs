@@ -348,3 +348,35 @@ pub(super) fn lines(text: &str) -> Vec<String> {
     };
     text.lines().map(line).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Operations, scalar};
+
+    #[test]
+    fn numbers_are_able_to_do_what_is_asked_of_them_and_no_more() {
+        for (roots, quotients, exponentials, able) in [
+            (0, 0, 0, "Scalar"),
+            (1, 0, 0, "Radical"),
+            (0, 1, 0, "Radical"),
+            (1, 1, 0, "Radical"),
+            (2, 3, 0, "Radical"),
+            (0, 0, 1, "Transcendental"),
+            (1, 1, 1, "Transcendental"),
+            (0, 2, 1, "Transcendental"),
+        ] {
+            let counts = Operations {
+                multiplications: 9,
+                additions: 9,
+                signs: 9,
+                sine_cosines: 9,
+                roots,
+                quotients,
+                exponentials,
+            };
+            let found = scalar(&counts).to_string();
+            let found = found.rsplit("::").next().map(str::trim);
+            assert_eq!(found, Some(able), "{roots}, {quotients}, {exponentials}");
+        }
+    }
+}

@@ -192,7 +192,7 @@ fn parts(blocks: impl Iterator<Item = Vec<Statement>>) -> Vec<Vec<Statement>> {
 #[cfg(test)]
 mod tests {
     use super::{LONGEST, schedule};
-    use crate::algebra::{Algebra, Graph, Input, Ref};
+    use crate::algebra::{Algebra, Graph, Input, Rational, Ref};
     use crate::emit::rust::order::Statement;
 
     /// So many bindings, each of which reads the one before.
@@ -303,6 +303,41 @@ mod tests {
                 .map(|part| super::bindings(part))
                 .collect();
             assert_eq!(found, lengths);
+        }
+    }
+
+    /// Numbers and differences take a minus without one being written; sums, products, signs and names do not.
+    #[test]
+    fn minuses_are_counted_where_one_is_written() {
+        let expressions = || {
+            let mut graph = Graph::default();
+            let [x, y] = [0, 1].map(|k| graph.input(Input::Velocity(k.into())));
+            let three = graph.constant(&Rational::from(3));
+            let operations = [
+                (graph.mul(&three, &x), 0),
+                (graph.sub(&x, &y), 0),
+                (graph.add(&x, &y), 1),
+                (graph.mul(&x, &y), 1),
+                (graph.sign(x), 1),
+            ];
+            (graph, operations, [(three, 0), (x, 1)])
+        };
+        let count = |graph: &Graph, outputs: &[Ref]| schedule(graph, outputs, &[]).negations;
+        let (graph, operations, leaves) = expressions();
+        for (value, minuses) in operations.into_iter().chain(leaves) {
+            assert_eq!(count(&graph, &[value]), 0, "{value:?}");
+            assert_eq!(count(&graph, &[-value]), minuses, "{value:?}");
+        }
+        let all = operations.map(|(value, _)| -value);
+        assert_eq!(count(&graph, &all), 3);
+        assert_eq!(count(&graph, &[]), 0);
+        // What has a name is defined as its negative then, or is stored as the negative of it.
+        for (value, minuses) in operations {
+            for named in [value, -value] {
+                let (mut graph, ..) = expressions();
+                graph.name(named, || "z".to_owned());
+                assert_eq!(count(&graph, &[-value]), minuses, "{value:?}, {named:?}");
+            }
         }
     }
 }

@@ -49,3 +49,44 @@ impl Values {
         self.outputs.len() == outputs && values.all(|(index, outputs)| *outputs == [index])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Values;
+    use crate::algebra::{Algebra, Graph, Input, Ref};
+    use crate::emit::rust::schedule::schedule;
+
+    /// Of two columns the second may be computed first, and then what is stored first is the second output.
+    #[test]
+    fn values_are_outputs_if_each_differs_and_is_stored_in_its_order() {
+        let mut graph = Graph::default();
+        let [x, y] = [0, 1].map(|k| graph.input(Input::Velocity(k.into())));
+        let (square, zero) = (graph.mul(&x, &x), graph.zero());
+        let values = |outputs: &[Ref], blocks: &[usize]| {
+            let values = Values::of(&schedule(&graph, outputs, blocks), outputs);
+            let are_outputs = values.are_outputs(outputs.len());
+            let first: Vec<_> = (0..outputs.len()).map(|k| values.first_at(k)).collect();
+            (values.outputs, first, are_outputs)
+        };
+        let [none, first, second] = [None, Some(0), Some(1)];
+        let (outputs, places, are_outputs) = values(&[square, y], &[1, 0]);
+        assert_eq!(outputs, [[1], [0]]);
+        assert_eq!((places, are_outputs), (vec![second, first], false));
+        let (outputs, places, are_outputs) = values(&[square, y], &[0, 1]);
+        assert_eq!(outputs, [[0], [1]]);
+        assert_eq!((places, are_outputs), (vec![first, second], true));
+        assert_eq!(
+            values(&[square, square], &[]),
+            (vec![vec![0, 1]], vec![first, none], false)
+        );
+        // The negative of a value is another one; what vanishes is none.
+        let (outputs, _, _) = values(&[square, -square], &[]);
+        assert_eq!(outputs.len(), 2);
+        assert_eq!(
+            values(&[zero, square], &[]),
+            (vec![vec![1]], vec![none, first], false)
+        );
+        assert_eq!(values(&[square], &[]), (vec![vec![0]], vec![first], true));
+        assert_eq!(values(&[], &[]), (Vec::new(), Vec::new(), true));
+    }
+}

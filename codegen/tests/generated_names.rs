@@ -42,10 +42,6 @@ fn types_stay_clear_of_what_the_module_uses() {
         ("err", "ErrRobot"),
         ("fn_once", "FnOnceRobot"),
         ("x__1", "X1"),
-        ("arm_equations", "ArmEquationsRobot"),
-        ("equations", "EquationsRobot"),
-        ("equations_arm", "EquationsArm"),
-        ("scalar_arm", "ScalarArm"),
     ] {
         let code = code(name, &[]);
         assert!(code.contains(&format!("pub struct {expected};")), "{name}");

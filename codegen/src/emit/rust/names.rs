@@ -127,3 +127,45 @@ pub(super) fn constants(mechanism: &Mechanism) -> Indexed<ConstantIndex, Ident> 
         format_ident!("{}", name.to_ascii_uppercase())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{snake_case, type_name};
+
+    /// Types of the module end with `Equations`, as `TorqueEquations` does.
+    #[test]
+    fn a_robot_is_called_as_no_type_of_the_module_may_be() {
+        for (name, expected) in [
+            ("arm", "Arm"),
+            ("abb_wrist", "AbbWrist"),
+            ("x__1", "X1"),
+            ("scalar", "ScalarRobot"),
+            ("scalar_arm", "ScalarArm"),
+            ("my_scalar", "MyScalar"),
+            ("equations", "EquationsRobot"),
+            ("torque_equations", "TorqueEquationsRobot"),
+            ("equations_arm", "EquationsArm"),
+            ("equationsolver", "Equationsolver"),
+        ] {
+            assert_eq!(type_name(name).to_string(), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_identifier_has_letters_and_digits_in_lower_case_and_is_no_keyword() {
+        for (name, expected) in [
+            ("l_B1", "l_b1"),
+            ("__a--b  c_", "a_b_c"),
+            ("2nd", "x_2nd"),
+            ("_1", "x_1"),
+            ("", "x_"),
+            ("\u{e9}", "x_"),
+            ("Self", "self_"),
+            ("type", "type_"),
+            ("gen", "gen_"),
+            ("gens", "gens"),
+        ] {
+            assert_eq!(snake_case(name), expected, "{name}");
+        }
+    }
+}

@@ -132,6 +132,38 @@ fn representatives_are_those_that_the_file_keeps_and_not_those_that_it_drops() {
     }
 }
 
+/// A crank whose frame is off its axis by `l`, behind its joint: `Lzz + 2 l mx + l² m` is seen, and with gravity across the
+/// axis `mx + l m` and `my` beside it, which leave `Lzz - l² m`.
+#[test]
+fn lengths_behind_the_last_joint_stay_symbols() {
+    let crank = |gravity: &str| {
+        derived(&format!(
+            "robot: crank\ngravity: {gravity}\nconstants: {{l: {{value: 0.5, symbolic: true}}}}\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, dh: {{convention: standard, a: l}}}}}}\n"
+        ))
+    };
+    let inertia = [("Lzz_a", vec![("m_a", 0.25), ("mx_a", 1.0)])];
+    let weight = [
+        ("Lzz_a", vec![("m_a", -0.25)]),
+        ("mx_a", vec![("m_a", 0.5)]),
+        ("my_a", vec![]),
+    ];
+    for (gravity, expected) in [("[0, 0, -10]", &inertia[..]), ("[0, -10, 0]", &weight)] {
+        let derivation = crank(gravity);
+        let mut found = groups(&derivation);
+        found.sort_by_key(|(name, _)| *name);
+        assert_eq!(found, expected, "{gravity}");
+        let ratios = derivation
+            .base
+            .base
+            .iter()
+            .flat_map(|group| group.others.values());
+        for ratio in ratios {
+            assert_eq!(ratio.numerator.as_constant(), None, "{gravity}");
+        }
+    }
+}
+
 /// A lift with armature: its mass is lifted and the armature is not, so that weight tells them apart. Beside a torque
 /// that is always there nothing does. Across gravity that torque is alone, and mass and armature are one.
 #[test]

@@ -328,6 +328,46 @@ mod tests {
         }
     }
 
+    /// Each by each, not only in sums: of `sin² x` and `cos² x` a half is constant, of `sin x cos x` nothing.
+    #[test]
+    fn products_of_two_waves_are_waves_of_sum_and_difference() {
+        let [a, b] = coordinates();
+        let times = [-3, -2, -1, 1, 2, 3];
+        let pairs = times.into_iter().flat_map(|i| times.map(|j| (i, j)));
+        for (i, j) in pairs {
+            for (variable, other) in [(a, a), (b, b), (a, b)] {
+                let of = |variable, times| {
+                    let form: Form = vec![(variable, Rational::new(1, 2))];
+                    let (cosine, sine) = waves(&form, times);
+                    [cosine, sine]
+                };
+                for (kinds, [first, second]) in of(variable, i)
+                    .iter()
+                    .flat_map(|x| of(other, j).map(|y| [x.clone(), y]))
+                    .enumerate()
+                {
+                    let product = super::product(&first, &second);
+                    let expected = value(&first) * value(&second);
+                    let found = value(&product);
+                    assert!(
+                        (found - expected).abs() < 1e-12,
+                        "{i}, {j}, {kinds}: {product:?}"
+                    );
+                    // What is constant is there once, and is the mean over a whole turn.
+                    let constant = product.iter().filter(|(product, _)| product.is_one());
+                    let constant: f64 = constant.map(|(_, number)| number.to_f64()).sum();
+                    let mean = match kinds {
+                        0 if variable == other && i.abs() == j.abs() => 0.5,
+                        3 if variable == other && i == j => 0.5,
+                        3 if variable == other && i == -j => -0.5,
+                        _ => 0.0,
+                    };
+                    assert!((constant - mean).abs() < 1e-12, "{i}, {j}, {kinds}");
+                }
+            }
+        }
+    }
+
     #[test]
     fn the_motion_of_a_measured_torque_counts_to_first_order() {
         let form: Form = vec![(Variable::Along, Rational::new(3, 2))];

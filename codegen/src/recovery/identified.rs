@@ -142,3 +142,39 @@ fn relation(
         .map(|(j, share)| &share.numerator * over(&share.denominator) * Poly::atom(symbol(*j)));
     values.sum::<Poly>() - numerator * over(&denominator)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Identified, symbol};
+    use crate::algebra::{BaseIndex, ConstantIndex};
+    use crate::identifiability::{base_parameters, functionals};
+    use crate::mechanism::load;
+
+    /// An arm with a roll, whose origin may be anywhere on its axis: `Lxy + l my` is measured, and `my` by itself before it.
+    #[test]
+    fn each_relation_is_about_a_base_parameter_of_its_own() {
+        let text = "robot: arm\ngravity: [0, 0, -10]\nbase_parameters: {keep: [my_roll, mz_roll]}\n\
+                    constants: {l: {value: 0.4, unit: m, symbolic: true}}\nbodies:\n\
+                    - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                    - {name: roll, parent: arm, joint: {name: q2, type: revolute, axis: [1, 0, 0], \
+                    origin: {xyz: [l, 0, 0]}}}\n";
+        let (mechanism, _) = load("arm.yaml", text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let open = [ConstantIndex::from(0)];
+        let functionals = functionals(&mechanism, &open).expect("functions");
+        let identified = Identified::of(&mechanism, &base, &functionals, &open);
+        let identified = identified.expect("as many as base parameters");
+        let relations = identified.relations.iter();
+        let mut about: Vec<BaseIndex> = relations
+            .inspect(|(about, relation)| assert_eq!(relation.degree(symbol(*about)), 1))
+            .map(|(about, _)| *about)
+            .collect();
+        let shared = identified.relations.iter().filter(|(_, relation)| {
+            let has = |j: &BaseIndex| relation.degree(symbol(*j)) > 0;
+            base.base.places().filter(has).count() > 1
+        });
+        assert!(shared.count() > 1);
+        about.sort_unstable();
+        assert!(base.base.places().eq(about));
+    }
+}

@@ -278,6 +278,41 @@ fn only_real_bodies_are_possible() {
     assert!(verdict([6, 2, 2, 6, 2, 6]).contains("a principal moment"));
 }
 
+/// The matrix of second moments, half the trace less the inertia, has no negative eigenvalue. With 4 on its diagonal and
+/// 3 beside it in one plane they are 7, 1 and 4; with 0.1 and 0.2 in all planes 0.5 and twice -0.1, so that its determinant
+/// is above zero.
+#[test]
+fn every_plane_of_second_moments_counts() {
+    let verdict = |[diagonal, xy, xz, yz]: [&str; 4]| {
+        let moments = format!("xx: {diagonal}, yy: {diagonal}, zz: {diagonal}");
+        let inertia = format!("{{{moments}, xy: {xy}, xz: {xz}, yz: {yz}}}");
+        doubts(&format!("mass: 10, com: [0, 0, 0], inertia: {inertia}"))
+    };
+    for possible in [
+        ["8", "3", "0", "0"],
+        ["8", "-3", "0", "0"],
+        ["8", "0", "3", "0"],
+        ["8", "0", "0", "3"],
+        // 0.1 on the diagonal and just as much beside it.
+        ["0.2", "0.1", "0", "0"],
+        ["0.2", "0.1", "0.1", "-0.1"],
+    ] {
+        assert_eq!(verdict(possible), Vec::<String>::new(), "{possible:?}");
+    }
+    for impossible in [
+        ["0.2", "-0.2", "-0.2", "-0.2"],
+        ["0.2", "0.11", "0", "0"],
+        ["0.2", "0", "-0.11", "0"],
+        ["0.2", "0", "0", "0.11"],
+    ] {
+        let [doubt] = verdict(impossible).try_into().expect("one warning");
+        assert!(
+            doubt.contains("a principal moment"),
+            "{impossible:?}: {doubt}"
+        );
+    }
+}
+
 /// What is said of a body of 1 kg with an inertia about its centre.
 fn doubts(physical: &str) -> Vec<String> {
     let (_, warnings) = read(&robot(

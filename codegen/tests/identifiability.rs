@@ -164,6 +164,60 @@ fn lengths_behind_the_last_joint_stay_symbols() {
     }
 }
 
+/// What neither a measured torque nor a sensor tells is told of both, of the torque first.
+#[test]
+fn each_kind_of_measurement_says_why_it_does_not_show_a_parameter() {
+    let measured = |measure: &str| {
+        derived(&format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], origin: {{xyz: [1, 0, 0]}}}}}}\n\
+             measure: {measure}\n"
+        ))
+    };
+    let a = BodyIndex::from(0);
+    let (driven, sensed) = (Statement::NotDriven(a), Statement::NotSensed(a));
+    let still = Statement::Moves(a, [false; 3]);
+    for (measure, of_moment, of_mass) in [
+        ("{torque: q2}", vec![driven], vec![still]),
+        ("{wrench: b}", vec![sensed], vec![sensed]),
+        (
+            "[{torque: q2}, {wrench: b}]",
+            vec![driven, sensed],
+            vec![still, sensed],
+        ),
+        (
+            "[{wrench: b}, {torque: q2}]",
+            vec![driven, sensed],
+            vec![still, sensed],
+        ),
+    ] {
+        let derivation = measured(measure);
+        for (name, expected) in [("mx_a", of_moment), ("m_a", of_mass)] {
+            let expected = Reason::Absent(expected);
+            assert_eq!(*reason(&derivation, name), expected, "{measure}: {name}");
+        }
+    }
+}
+
+/// A body that is held on another one: all of its first moments look like those of the other one, that along the axis of its
+/// joint because it would if the joint turned.
+#[test]
+fn only_a_moment_along_its_axis_is_hidden_by_a_joint() {
+    let derivation = derived(
+        "robot: held\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1], origin: {xyz: [1, 0, 0]}, locked: 0}}\n",
+    );
+    let hidden = |name: &str| match reason(&derivation, name) {
+        Reason::Together { hidden, .. } => *hidden,
+        other => panic!("{name} enters with others: {other:?}"),
+    };
+    assert_eq!(hidden("mz_b"), Some(Hidden::MomentOnAxis));
+    assert_eq!(hidden("mx_b"), None);
+    assert_eq!(hidden("m_b"), Some(Hidden::MassOnAxis));
+}
+
 /// A lift with armature: its mass is lifted and the armature is not, so that weight tells them apart. Beside a torque
 /// that is always there nothing does. Across gravity that torque is alone, and mass and armature are one.
 #[test]

@@ -1,6 +1,6 @@
 //! Coil springs: what of them gravity repeats, and what is refused because it cannot be told exactly.
 
-use armwright_codegen::algebra::{BodyIndex, Poly, Rational};
+use armwright_codegen::algebra::{BodyIndex, ConstantIndex, Poly, Rational};
 use armwright_codegen::identifiability::{BaseParameters, Class, Undetermined, base_parameters};
 use armwright_codegen::mechanism::{Mechanism, load};
 
@@ -192,5 +192,30 @@ fn nominal_values_below_zero_raise_doubts() {
         ),
     ] {
         assert_eq!(doubts(nominal), expected, "{nominal}");
+    }
+}
+
+/// A sliding arm with a roll, whose origin may be anywhere on its axis, or with a second link that swings as the arm does. A
+/// spring at the arm does not change what that length is for the weight.
+#[test]
+fn a_length_that_the_regressor_takes_up_is_so_beside_a_spring() {
+    let spring = "springs: [{name: s, from: {body: base, at: [0.1, 0, 0.5]}, to: {body: arm, at: [0.2, 0, 0]}}]\n";
+    for (axis, more, is_absorbed) in [
+        ("[1, 0, 0]", "", true),
+        ("[1, 0, 0]", spring, true),
+        ("[0, 1, 0]", "", false),
+        ("[0, 1, 0]", spring, false),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nconstants: {{l: {{value: 0.5, symbolic: true}}}}\nbodies:\n\
+             - {{name: slide, parent: base, joint: {{name: q1, type: prismatic, axis: [1, 0, 0]}}}}\n\
+             - {{name: arm, parent: slide, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: tip, parent: arm, joint: {{name: q3, type: revolute, axis: {axis}, origin: {{xyz: [l, 0, 0]}}}}}}\n{more}"
+        );
+        let (mechanism, _) = load("arm.yaml", &text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let l = ConstantIndex::from(0);
+        let absorbed = base.absorbed(&mechanism, &[l]).expect("provable");
+        assert_eq!(!absorbed.is_empty(), is_absorbed, "{axis} {more}");
     }
 }

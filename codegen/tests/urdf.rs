@@ -769,6 +769,41 @@ fn a_slide_follows_a_joint_whose_offset_is_a_rounded_angle() {
     assert_eq!(mechanism.coordinates.len(), 1);
 }
 
+/// A slide beside it, or one that it follows itself, leaves the joint its quarter of a turn.
+#[test]
+fn an_offset_that_moves_no_slide_is_the_angle_that_it_is_a_rounding_of() {
+    let behind = r#"<mimic joint="q1" offset="1.5708"/>"#;
+    let quarter = "offset: pi/2\n";
+    for (slide, of_slide, expected) in [
+        ("", "", quarter),
+        ("prismatic", "", quarter),
+        (
+            "prismatic",
+            r#"<mimic joint="q1" multiplier="0.1"/>"#,
+            quarter,
+        ),
+        (
+            "prismatic",
+            r#"<mimic joint="q2" multiplier="0.1"/>"#,
+            "offset: 1.5708\n",
+        ),
+        (
+            "revolute",
+            r#"<mimic joint="q2" multiplier="0.5"/>"#,
+            quarter,
+        ),
+    ] {
+        let joints = [("q1", ""), ("q2", behind), ("p3", of_slide)];
+        let urdf = hinges("r", &joints).replace(
+            "name=\"p3\" type=\"revolute\"",
+            &format!("name=\"p3\" type=\"{slide}\"").replace("\"\"", "\"revolute\""),
+        );
+        let imported = import("r.urdf", &urdf).expect("a robot");
+        let text = &imported.text;
+        assert!(text.contains(expected), "{slide} {of_slide}: {text}");
+    }
+}
+
 #[test]
 fn limits_that_no_joint_has_are_left_out_and_said() {
     let limit = r#"<limit lower="1" upper="-1" velocity="-2" effort="0"/><dynamics damping="-3" friction="1"/>"#;

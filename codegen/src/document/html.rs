@@ -103,7 +103,7 @@ fn mathml(formula: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{HTML, math};
+    use super::{HTML, math, mathml};
     use crate::document::page::Equation;
 
     /// Links to chapters where there are several, each to its own heading.
@@ -183,5 +183,24 @@ mod tests {
                     + 1
             );
         }
+    }
+
+    /// A reader finds what was meant, and no broken formula.
+    #[test]
+    fn a_formula_that_cannot_be_read_is_shown_as_its_source() {
+        for (formula, source) in [
+            ("\\nonsense{a}", "\\nonsense{a}"),
+            ("\\frac{a}{b", "\\frac{a}{b"),
+            ("a}", "a}"),
+            ("a_b_c < \\nonsense", "a_b_c &lt; \\nonsense"),
+        ] {
+            let expected = format!("<code class=\"failed\">{source}</code>");
+            assert_eq!(mathml(formula), expected);
+        }
+        let read = mathml("\\frac{a}{b} < c");
+        assert!(
+            read.starts_with("<math") && !read.contains("failed"),
+            "{read}"
+        );
     }
 }

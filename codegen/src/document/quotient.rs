@@ -131,4 +131,32 @@ mod tests {
         );
         assert_eq!(reduced(&above, &below), (above, below));
     }
+
+    /// With sixty terms above and below together, however they are shared out, and no more.
+    #[test]
+    fn long_quotients_are_left_as_they_are() {
+        let sum = |first: u16, terms: u16| {
+            let all = (first..first + terms).map(|i| Poly::atom(Atom::Symbol(Symbol::Other(i))));
+            all.sum::<Poly>()
+        };
+        let shared = sum(0, 3);
+        for (above, below, is_reduced) in [
+            (1, 3, true),
+            (3, 1, true),
+            (1, 19, true),
+            (10, 10, true),
+            (1, 20, false),
+            (20, 1, false),
+            (10, 11, false),
+        ] {
+            let (above, below) = (sum(3, above), sum(30, below));
+            let whole = (&above * &shared, &below * &shared);
+            let expected = if is_reduced {
+                (above, below)
+            } else {
+                whole.clone()
+            };
+            assert_eq!(reduced(&whole.0, &whole.1), expected);
+        }
+    }
 }

@@ -267,3 +267,35 @@ fn printing_order(mechanism: &Mechanism, monomial: &Monomial) -> Vec<(i32, i32)>
     };
     mechanism.coordinates.places().map(key).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Element, Part, longest};
+
+    /// All if they are within the budget together; else as many as are, each within a hundredth of it.
+    #[test]
+    fn elements_are_printed_up_to_the_greatest_length_that_fits() {
+        let most = |terms: &[usize], budget: usize| {
+            let element = || Element::new(Part::Gravity, Vec::new());
+            let counts: Vec<_> = terms.iter().map(|&n| (element(), n)).collect();
+            longest(&counts, budget)
+        };
+        assert_eq!(most(&[5, 900, 95], 1000), usize::MAX);
+        assert_eq!(most(&[], 1000), usize::MAX);
+        for (terms, budget, expected) in [
+            (&[1, 2, 3, 400][..], 300, 3),
+            (&[1, 2, 3, 400], 301, 4),
+            (&[5, 900, 96], 1000, 10),
+            (&[2, 2, 2], 5, 1),
+            (&[1, 1, 1], 2, 0),
+            (&[7], 0, 0),
+        ] {
+            assert_eq!(most(terms, budget), expected, "{terms:?}, {budget}");
+        }
+        // A hundred of ten terms are the whole budget, one more is too much.
+        let hundred = [vec![10; 100], vec![11]].concat();
+        assert_eq!(most(&hundred, 1000), 10);
+        let more = [vec![10; 101], vec![9, 9]].concat();
+        assert_eq!(most(&more, 1000), 9);
+    }
+}

@@ -729,3 +729,51 @@ fn base_regressors_are_written_down_for_derivatives() {
     assert_eq!(energy_alone.as_deref(), Some(energy));
     assert_eq!(traced("", &[Quantity::TorqueRegressor]), None);
 }
+
+/// Whether a name stands for the negative of something, and the name of that.
+fn unsigned(name: &str) -> (bool, &str) {
+    let rest = name.strip_prefix("minus_");
+    (rest.is_some(), rest.unwrap_or(name))
+}
+
+/// Of the last of three bodies that turn about three axes a reader finds velocities, accelerations and products of velocities by
+/// name, whichever sign each of them has.
+#[test]
+fn quantities_of_the_textbook_have_their_names() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+        - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+        - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [0.5, 0, 0]}}}\n\
+        - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [1, 0, 0], origin: {xyz: [0.5, 0, 0]}}}\n";
+    let generated = generate_only("arm.yaml", text, &[Quantity::TorqueRegressor]);
+    let code = generated.expect("a robot").code;
+    let bindings: BTreeMap<&str, &str> = code
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("let ")?.split_once(" = "))
+        .collect();
+    let found = |wanted: &str| {
+        let mut all = bindings
+            .iter()
+            .map(|(name, value)| (unsigned(name), *value));
+        let found = all.find(|((_, name), _)| *name == wanted);
+        found.unwrap_or_else(|| panic!("{wanted} {code}"))
+    };
+    for axis in ["x", "y", "z"] {
+        for what in ["w", "wd", "acc"] {
+            found(&format!("{what}_c_{axis}"));
+        }
+    }
+    for [one, other] in [["x", "y"], ["x", "z"], ["y", "z"]] {
+        let ((is_negative, _), value) = found(&format!("ww_c_{one}{other}"));
+        let factors = value.trim_end_matches(';').split_once(" * ");
+        let (first, second) = factors.expect("a product");
+        let [first, second] = [first, second].map(unsigned);
+        assert_eq!(is_negative, first.0 != second.0, "{value}");
+        let mut names = [first.1, second.1];
+        names.sort_unstable();
+        assert_eq!(
+            names,
+            [one, other].map(|axis| format!("w_c_{axis}")),
+            "{value}"
+        );
+    }
+}

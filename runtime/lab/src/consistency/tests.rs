@@ -949,6 +949,7 @@ fn products_of_inertia_are_at_most_half_of_the_third_moment() {
     near(product.low, -3.5);
     near(product.high, 3.5);
     assert_eq!([product.low_end, product.high_end], [End::Outer; 2]);
+    assert!(moment.gap > 0.0 && product.gap == moment.gap / 2.0);
     for name in ["Jxz_a", "Jyz_a"] {
         assert_eq!(
             [of(name).low_end, of(name).high_end],

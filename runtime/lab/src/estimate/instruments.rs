@@ -95,11 +95,20 @@ mod tests {
                 "reference-cutoff means nothing to output error: it belongs to the method iv or didim"
             )
         );
-        assert_eq!(
-            with(Method::Iv, Some(-3.0)).as_deref(),
-            Some(
-                "reference-cutoff cannot be -3: give a frequency above 0, Hz, below that of the position filter"
-            )
-        );
+        for (value, said) in [
+            (-3.0, "-3"),
+            (0.0, "0"),
+            (f64::NAN, "NaN"),
+            (f64::INFINITY, "inf"),
+        ] {
+            for method in [Method::Iv, Method::Didim] {
+                assert_eq!(
+                    with(method, Some(value)),
+                    Some(format!(
+                        "reference-cutoff cannot be {said}: give a frequency above 0, Hz, below that of the position filter"
+                    ))
+                );
+            }
+        }
     }
 }

@@ -148,8 +148,10 @@ fn body_sizes(model: &Model, nominal: &[Option<f64>]) -> Vec<(f64, f64)> {
 mod tests {
     use super::{body_sizes, nominal_of, sizes, solve};
     use crate::estimate::{EstimateError, Estimator, Method, PriorScale, Setting};
+    use crate::parameters::base_matrix;
     use crate::regression::Observation;
-    use crate::regression::by_hand::{B, MODEL, drawn, near, observed};
+    use crate::regression::by_hand::{B, MODEL, drawn, near, observed, stacked};
+    use nalgebra::{DMatrix, DVector};
 
     const NOMINAL: [Option<f64>; 7] = [
         Some(4.0),
@@ -251,6 +253,46 @@ mod tests {
             near(*found, expected);
         }
         Ok(found.settings[0].clone())
+    }
+
+    /// Rows of departures are multiplied by the weight, those of torques by the rest of one: least squares of all seven standard
+    /// parameters at once, of which the offset is free.
+    #[test]
+    fn departures_weigh_as_much_as_is_asked_beside_torques() {
+        let parts = drawn(3, 12, [2.0, 0.5, 4.0, 0.5, 0.1, 0.4], 2.0);
+        let weights = [1.0, 0.1];
+        let observation = observed(&parts);
+        let triangle = observation.weighted(&weights);
+        let (base, right) = stacked(&parts, weights);
+        let map = base_matrix(&MODEL);
+        let columns = base * &map;
+        let centre = DVector::from_row_slice(&[4.0, -0.8, 0.5, 3.0, 0.2, 0.7, 0.0]);
+        let of_body = [4.0, 1.0, 0.25, 4.0, 0.2, 0.7];
+        for (prior_scale, sizes) in [(PriorScale::Si, [1.0; 6]), (PriorScale::Size, of_body)] {
+            for weight in [0.1, 0.5, 0.9] {
+                let estimator = Estimator {
+                    prior_weight: Some(weight),
+                    prior_scale,
+                    ..Method::Prior.into()
+                };
+                let found = solve(&observation, &weights, &triangle, &MODEL, &estimator);
+                let found = found.expect("a prior");
+                let share = (1.0 - weight) * (1.0 - weight);
+                let news = &triangle.z - &triangle.r * &found.centre;
+                let beta = &found.centre + &found.gain * &news;
+                let departures = sizes.map(|size: f64| (weight / size).powi(2));
+                let departures = departures.into_iter().chain([0.0]);
+                let departures = DMatrix::from_diagonal(&DVector::from_iterator(7, departures));
+                let squares = columns.tr_mul(&columns) * share + &departures;
+                let along = columns.tr_mul(&right) * share + departures * &centre;
+                let theta = squares.lu().solve(&along).expect("regular");
+                let off = (&map * &theta - beta).amax();
+                assert!(off < 1e-8, "{prior_scale:?} {weight}: {off}");
+                let (centre, gain) = found.standard.expect("standard parameters");
+                let off = (centre + gain * news - theta).amax();
+                assert!(off < 1e-8, "{prior_scale:?} {weight}: {off}");
+            }
+        }
     }
 
     #[test]

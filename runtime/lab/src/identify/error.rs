@@ -152,3 +152,29 @@ impl IdentificationError {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::IdentificationError;
+    use crate::regression::by_hand::MODEL;
+    use armwright_runtime::{Measured, Model};
+
+    #[test]
+    fn what_is_not_measured_is_named_row_by_row() {
+        let said = |names: &[&'static str]| {
+            let row = |name: &&'static str| Measured { name, unit: "N" };
+            let model = Model {
+                measured: names.iter().map(row).collect::<Vec<_>>().leak(),
+                ..MODEL
+            };
+            IdentificationError::not_measured("run".to_owned(), &model).to_string()
+        };
+        let one = said(&["fx_b"]);
+        assert!(
+            one.contains("run") && one.contains("by_hand") && one.contains("fx_b"),
+            "{one}"
+        );
+        let all = said(&["fx_b", "fz_b", "tau_2"]);
+        assert_eq!(all, one.replace("fx_b", "fx_b, fz_b, tau_2"));
+    }
+}

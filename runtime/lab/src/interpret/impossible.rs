@@ -196,6 +196,18 @@ mod tests {
         assert!(of([-0.1, 0.0, 0.0, 1.0, 0.0, 1.0], 0.01).contains("Jxx_a"));
     }
 
+    /// An inertia has principal moments where all of its numbers are finite.
+    #[test]
+    fn products_of_inertia_that_are_no_numbers_say_nothing() {
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for place in [1, 2, 4] {
+                let mut inertia = [1.0, 0.0, 0.0, 1.0, 0.0, 1.0];
+                inertia[place] = value;
+                assert_eq!(of(inertia, 0.0), "");
+            }
+        }
+    }
+
     #[test]
     fn numbers_have_four_digits() {
         assert_eq!(rounded(-1234.567), -1235.0);

@@ -559,6 +559,43 @@ fn a_divisor_within_three_deviations_of_zero_ends_the_plan() {
     assert_eq!((found.spare.len(), found.solutions), (0, None));
 }
 
+/// A plan of divisions alone has one solution, whose divisors are as uncertain.
+#[test]
+fn a_plan_with_one_solution_ends_at_an_uncertain_divisor_too() {
+    let mut robot = by_hand([None; 3], true);
+    let plan = robot.0.recovery.expect("a plan");
+    let steps = STEPS.map(|step| Step {
+        kind: StepKind::Linear,
+        ..step
+    });
+    robot.0.recovery = Some(Recovery {
+        steps: steps.to_vec().leak(),
+        ..plan
+    });
+    let of = |std: f64, beta: [f64; 3]| {
+        let known = [given("m_u", 4.0, std), given("l", 0.6, 0.0)];
+        let estimate = BaseEstimate::exact(beta.to_vec());
+        interpret(&robot, &estimate, &known, UNBOUNDED).expect("its own values")
+    };
+    let beta = [1.2, 2.25, 0.5];
+    let found = of(1.3, beta);
+    assert_eq!((&found.failure, &found.solutions), (&None, &None));
+    near(&recovered(&found), &[0.3, 2.0, 0.52]);
+    assert_eq!(found.spare.len(), 1);
+    let found = of(1.5, beta);
+    let why = found.failure.expect("a divisor that may be zero");
+    assert!(
+        why.contains("`m_u` is 4e0, and below 4.5e0 it cannot be told from zero"),
+        "{why}"
+    );
+    assert!(found.physical.is_empty() && found.spare.is_empty());
+    // What ends it before says why, and leaves what was recovered.
+    let found = of(1.3, [1.2, -0.25, 0.5]);
+    near(&recovered(&found), &[0.3]);
+    let why = found.failure.expect("a root of a negative number");
+    assert!(why.contains("m_v = C + sqrt(B)"), "{why}");
+}
+
 #[test]
 fn tolerances_are_three_deviations_of_the_divisors() {
     let robot = by_hand([None; 3], true);

@@ -58,6 +58,8 @@ fn the_row_that_gains_most_is_named() {
     let none = cause(Evidence::Fit, &[("a", 0.7, 0.6)]);
     assert_eq!(none.to_string(), "The sign of torque 2 alone explains it.");
     assert_eq!(cause(Evidence::Fit, &[]).to_string(), none.to_string());
+    let same = cause(Evidence::Fit, &[("a", 0.7, 0.7), ("b", 0.5, 0.5)]);
+    assert_eq!(same.to_string(), none.to_string());
     // Less than a ten-millionth is nothing.
     let exact = cause(Evidence::Fit, &[("a", 1.0 - 1e-9, 1.0), ("b", 0.5, 0.6)]);
     assert_eq!(exact.most().map(|lift| lift.name.as_str()), Some("b"));

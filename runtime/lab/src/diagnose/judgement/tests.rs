@@ -1,16 +1,19 @@
 //! Which of some faults is named, by what each leaves.
 
+use super::super::candidates::candidates;
 use super::super::cause::{Cause, Evidence, Lift};
-use super::super::change::Fault;
+use super::super::change::{Change, Fault};
 use super::super::fit::Unexplained;
 use super::super::probe::Probe;
 use super::super::probe::tests::motion;
 use super::super::trial::{Judge, Left, Tried};
-use super::{alike, best};
+use super::{LIFT, SUSPICIOUS, alike, best, causes};
+use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::regression::Equations;
+use crate::regression::by_hand::{self, ByHand, MODEL};
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Joint, Model, Robot, Side};
 
 fn shares(of: &[f64]) -> Unexplained {
     Unexplained(of.iter().map(|x| Some(*x)).collect())
@@ -274,4 +277,53 @@ fn rows_of_motors_have_names_of_motors() {
         assert_eq!((said, found[0].rows), (names.to_vec(), rows));
     }
     assert_eq!(robot.model().joints.len(), 3);
+}
+
+/// By hand: viscous friction of the first joint beside nominal bodies.
+fn by_hand(viscous: f64) -> Motion {
+    let beta = [1.5, 1.2, 3.0, 0.2, viscous, -0.5];
+    let processing = by_hand::processing(EquationSide::Joint);
+    by_hand::moved("swing", (0.0, 120), processing, &mut |_, rows| {
+        rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum())
+    })
+}
+
+/// What may be wrong with units of time and with gravity is tried of every recording, all else of those that are suspicious.
+#[test]
+fn all_faults_are_tried_where_no_robot_can_have_what_explains_torques() {
+    let near = |positions: f64| {
+        let joint = |joint: &Joint| Joint {
+            position: Some([-positions, positions]),
+            ..*joint
+        };
+        let joints = MODEL.joints.iter().map(joint).collect::<Vec<_>>();
+        ByHand(Box::leak(Box::new(Model {
+            joints: joints.leak(),
+            ..MODEL
+        })))
+    };
+    // What is left of the torques is so many times as much with friction that does not drive, in logarithms.
+    for (motion, limit, impossible, suspicious) in [
+        (by_hand(0.7), 3.0, 0.0..1e-3, false),
+        (by_hand(-0.2), 3.0, 0.01..LIFT / 4.0, false),
+        (by_hand(-0.8), 3.0, LIFT / 4.0..LIFT, true),
+        (by_hand(0.7), 0.1, 0.0..1e-3, true),
+    ] {
+        let (robot, motions) = (near(limit), [motion]);
+        let equations = Equations::of(&robot, Side::Joint).expect("equations");
+        let probe = Probe::of(&equations, &motions).expect("equations");
+        let probe = probe.expect("a probe");
+        let judge = Judge::of(&probe).expect("a judge");
+        let before = judge.left(&Change::none(2)).expect("shares");
+        let more: f64 = before.any.lifts(&before.possible).iter().sum();
+        assert!(impossible.contains(&more), "{more}");
+        assert!(before.possible.worst() < SUSPICIOUS, "{impossible:?}");
+        let all = candidates(robot.model(), equations.drive()).len();
+        let tried = if suspicious { all } else { 12 + 2 };
+        let mut shares = Vec::new();
+        let named = causes(&probe, &mut |share| shares.push(share));
+        named.expect("an answer");
+        let expected = (1..=tried).map(|k| k as f64 / tried as f64);
+        assert_eq!(shares, expected.collect::<Vec<_>>(), "{impossible:?}");
+    }
 }

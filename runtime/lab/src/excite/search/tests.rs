@@ -454,6 +454,34 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
     }
 }
 
+/// Where a better one came after it was asked, and where a worse one did.
+#[test]
+fn the_figure_that_is_shown_is_that_of_the_best_so_far() {
+    let made = Made::of(|_| ());
+    let mut information = made.objective(&[]).information;
+    let criterion = &made.plan.criterion;
+    let mut found = Found::default();
+    assert_eq!(found.figure(criterion, &mut information), None);
+    let places: Vec<Vec<f64>> = (0..3).map(|k| made.search().start(k, &[], 7)).collect();
+    let figures: Vec<Option<f64>> = places
+        .iter()
+        .map(|z| criterion.figure(&information.matrix(z)))
+        .collect();
+    assert!(figures[0].is_some() && figures[1].is_some() && figures[0] != figures[1]);
+    for (k, value, best) in [(0, -1.0, 0), (1, -3.0, 1), (2, -2.0, 1)] {
+        let optimum = Optimum {
+            z: places[k].clone(),
+            value,
+            way: Vec::new(),
+        };
+        found.add(k, (None, Some(optimum)));
+        for _ in 0..2 {
+            let shown = found.figure(criterion, &mut information);
+            assert_eq!(shown, figures[best], "{k}");
+        }
+    }
+}
+
 /// The figure of a design is that of its motion at as many samples as were asked for; starts do not depend on who searches.
 #[test]
 fn a_design_is_judged_at_its_samples() {

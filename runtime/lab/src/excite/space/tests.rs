@@ -119,33 +119,45 @@ fn every_motion_of_a_space_keeps_its_ends() {
     }
 }
 
-/// Over 200 times, each order as a share of half its range, free numbers are orthonormal.
+/// Over 200 times, each order as a share of half its range, free numbers are orthonormal: of functions that are orthogonal to each
+/// other, and of others.
 #[test]
 fn free_numbers_use_the_limits_alike() {
     let limits = limits();
-    let space = Space::of(&fourier(2), &limits, &Ends::default(), &Moving::All).expect("motions");
-    let mut out: [Vec<f64>; ORDERS] = Default::default();
-    for (joint, limits) in space.joints.iter().zip(&limits.joints) {
-        let mut gram = nalgebra::DMatrix::zeros(5, 5);
-        for k in 0..200 {
-            space.basis.at(0.02 * f64::from(k), &mut out);
-            let [low, high] = limits.position;
-            let ranges = [
-                (high - low) / 2.0,
-                limits.velocity,
-                limits.acceleration,
-                limits.jerk,
-            ];
-            for (row, range) in out.iter().zip(ranges) {
-                let row = joint.map.tr_mul(&nalgebra::DVector::from_column_slice(row)) / range;
-                gram += &row * row.transpose() / 200.0;
+    let rest = Ends {
+        rest: true,
+        ..Ends::default()
+    };
+    for (basis, ends, free) in [
+        (fourier(2), Ends::default(), 5),
+        (fourier(3), rest.clone(), 5),
+        (spline(), Ends::default(), 11),
+        (spline(), rest, 7),
+    ] {
+        let space = Space::of(&basis, &limits, &ends, &Moving::All).expect("motions");
+        let mut out: [Vec<f64>; ORDERS] = Default::default();
+        for (joint, limits) in space.joints.iter().zip(&limits.joints) {
+            let mut gram = nalgebra::DMatrix::zeros(free, free);
+            for k in 0..200 {
+                space.basis.at(0.02 * f64::from(k), &mut out);
+                let [low, high] = limits.position;
+                let ranges = [
+                    (high - low) / 2.0,
+                    limits.velocity,
+                    limits.acceleration,
+                    limits.jerk,
+                ];
+                for (row, range) in out.iter().zip(ranges) {
+                    let row = joint.map.tr_mul(&nalgebra::DVector::from_column_slice(row)) / range;
+                    gram += &row * row.transpose() / 200.0;
+                }
             }
+            assert!(
+                (&gram - nalgebra::DMatrix::identity(free, free)).amax() < 1e-9,
+                "{basis:?} {gram}"
+            );
+            assert!(joint.origin.amax() < 1e-12);
         }
-        assert!(
-            (&gram - nalgebra::DMatrix::identity(5, 5)).amax() < 1e-9,
-            "{gram}"
-        );
-        assert_eq!(joint.origin.amax(), 0.0);
     }
 }
 

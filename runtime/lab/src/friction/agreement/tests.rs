@@ -3,13 +3,16 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::super::fitting::Fitted;
+use super::super::knots::Knots;
 use super::super::law::{Law, Shape};
+use super::super::observed::{BLOCKS, Observed};
 use super::super::place::places;
 use super::super::proposal::Told;
 use super::super::select::Candidate;
 use super::super::tests::made::{COLUMNS, Written, best, hats, written};
 use super::{Agreement, together};
-use crate::regression::Equations;
+use crate::random::Random;
+use crate::regression::{Equations, Factor};
 use armwright_robots::double_pendulum;
 use armwright_runtime::Side;
 
@@ -80,6 +83,53 @@ fn losses(rows: &Written, laws: &[Fitted; 2]) -> [Vec<f64>; 2] {
         };
         blocks.map(of).collect()
     })
+}
+
+/// Two rows with the friction of one place, which the first has and the other has not: a law of both explains the first, which
+/// weighs more, and is wrong in the other.
+#[test]
+fn a_law_by_which_a_row_is_predicted_worse_is_given_back() {
+    let mut random = Random::new(5);
+    let columns: Vec<usize> = (0..8).collect();
+    let mut block = || {
+        let rows = [2.0, 0.0].map(|viscous| {
+            let mut factor = Factor::new(8);
+            for _ in 0..12 {
+                let line: Vec<f64> = (0..8).map(|_| random.normal()).collect();
+                // Viscous friction is as large as speed, which is 1 at two of the knots.
+                let friction = viscous * (line[5] - line[3]);
+                let right = line[0] - 2.0 * line[1] + friction + 0.3 * random.normal();
+                factor.push(line.into_iter().enumerate(), right);
+            }
+            factor
+        });
+        rows.to_vec()
+    };
+    let observed = Observed {
+        starts: vec![2, 8],
+        layout: vec![columns.clone(), columns],
+        blocks: (0..BLOCKS).map(|_| block()).collect(),
+        velocities: Vec::new(),
+    };
+    let knots = [Knots { at: vec![0.0, 1.0] }];
+    let agreement = Agreement {
+        observed: &observed,
+        knots: &knots,
+        weights: &[4.0, 0.25],
+    };
+    let (laws, files) = ([fitted(Shape::Viscous)], [Some(fitted(Shape::None))]);
+    let [without, with] = [Shape::None, Shape::Viscous].map(|s| agreement.losses(&[fitted(s)]));
+    for k in 0..BLOCKS {
+        assert!(with[0][k] < without[0][k] && with[1][k] > without[1][k]);
+        assert!(with[0][k] + with[1][k] < without[0][k] + without[1][k]);
+    }
+    assert_eq!(agreement.reverted(&laws, &files, &|_, _| true), [0]);
+    // Its place has no part of that row.
+    let of_first = agreement.reverted(&laws, &files, &|_, row| row == 0);
+    assert!(of_first.is_empty(), "{of_first:?}");
+    // The file's own law is given back to nobody.
+    let same = agreement.reverted(&laws, &[Some(fitted(Shape::Viscous))], &|_, _| true);
+    assert!(same.is_empty() && agreement.reverted(&laws, &[None], &|_, _| true).is_empty());
 }
 
 #[test]

@@ -6,9 +6,11 @@ use super::super::fitting::Fitted;
 use super::super::law::{Extra, Law, Shape};
 use super::super::map::curves;
 use super::super::place::places;
+use super::super::proposal::Validated;
 use super::super::tests::made::motion;
 use super::{Refined, Setting, ratios};
 use crate::estimate::weighted_least_squares;
+use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::parameters::{base_matrix, nominal};
 use crate::regression::{Equations, Factor, Observation};
@@ -235,6 +237,76 @@ fn friction_of_motors_is_seen_through_the_transmission() {
                 "{said:?}"
             );
             assert!(bare.file > 3.0 * said.file, "{bare:?}");
+        }
+    }
+}
+
+/// Rows of which one has viscous friction of 2 more than laws say, over both motions.
+#[test]
+fn what_laws_leave_of_recordings_that_were_held_out_is_counted_row_by_row() {
+    let robot = &double_pendulum::ROBOT;
+    let curve = |joint: usize, v: f64| [0.5, 3.0][joint] * v;
+    let motions: Vec<_> = [1, 2]
+        .map(|seed| motion(robot, EquationSide::Joint, [1.5, 0.0], seed, &curve))
+        .into();
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let places = places(&equations);
+    let beta = base_matrix(robot.model()) * DVector::from_vec(nominal(robot.model()));
+    let load = vec![0.0; beta.len()];
+    let setting = Setting {
+        equations: &equations,
+        motions: &motions[..1],
+        places: &places,
+        load: &load,
+    };
+    let viscous = |x: f64| (Law::of(Shape::Viscous), vec![x], Vec::new());
+    let laws = vec![viscous(0.5), viscous(1.0)];
+    let observation = setting.observe(&laws, &mut |_| {}).expect("equations");
+    let mut estimate = weighted_least_squares(&observation);
+    let b = beta.len();
+    estimate.beta = [beta.as_slice(), &[0.5, 1.0]].concat();
+    let found = Refined {
+        laws,
+        estimate,
+        starts: vec![b, b + 1, b + 2],
+        ratio: vec![1.0; 2],
+        covariance: DMatrix::zeros(b + 2, b + 2),
+        settled: true,
+    };
+    let validated = |held_out: &[Motion]| {
+        let said = setting.validated(beta.as_slice(), &found, held_out);
+        said.expect("residuals")
+    };
+    assert!(validated(&[]).is_empty());
+    let said = validated(&motions);
+    let names: Vec<&str> = said.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["shoulder", "elbow"]);
+    // The file has no friction: it leaves all of it, the law of the elbow two thirds.
+    assert!(said[0].proposed < 0.02 * said[0].file, "{said:?}");
+    assert!(
+        (said[1].proposed / said[1].file - 2.0 / 3.0).abs() < 0.01,
+        "{said:?}"
+    );
+    let each = [&motions[..1], &motions[1..]].map(validated);
+    let counts = motions.iter().map(|motion| {
+        let series = equations.predict(motion, beta.as_slice(), &mut |_| {});
+        let kept = &series.expect("torques").kept;
+        [0, 1].map(|row| kept[row].iter().filter(|kept| **kept).count() as f64)
+    });
+    let counts: Vec<[f64; 2]> = counts.collect();
+    for (row, all) in said.iter().enumerate() {
+        let sum = |of: fn(&Validated) -> f64| {
+            let squares: f64 = (0..2)
+                .map(|k| counts[k][row] * of(&each[k][row]).powi(2))
+                .sum();
+            (squares / (counts[0][row] + counts[1][row])).sqrt()
+        };
+        for of in [
+            |v: &Validated| v.file,
+            |v: &Validated| v.proposed,
+            |v: &Validated| v.torque,
+        ] {
+            assert!((of(all) / sum(of) - 1.0).abs() < 1e-9, "{all:?}");
         }
     }
 }

@@ -342,3 +342,55 @@ fn criteria_count_samples_as_often_as_they_are_independent() {
     near(none.bic, (40.0 + 12.0) / 2.0);
     near(none.losses[0], 93.0 / 4.0);
 }
+
+/// Friction that is larger in one direction is not told by a shape or an offset alone: once it is found beside a shape, every shape is
+/// tried beside it, no law twice, and none that is no friction.
+#[test]
+fn every_shape_is_tried_beside_what_the_best_law_adds() {
+    let knots = Knots {
+        at: vec![0.0, 1.0, 2.0, 4.0],
+    };
+    let truth = Law::of(Shape::CoulombViscous).with(Extra::Directional);
+    let fold = |off: f64| {
+        let own = squares(&knots, &truth, &[50.0, 40.0, 20.0 + off], 3.0 + off);
+        let others = squares(&knots, &truth, &[50.0, 40.0, 20.0], 27.0);
+        Fold {
+            others,
+            own,
+            rows: 10,
+        }
+    };
+    let problem = Problem {
+        all: squares(&knots, &truth, &[50.0, 40.0, 20.0], 30.0),
+        folds: vec![fold(0.0), fold(0.1), fold(-0.1)],
+        rows: 30,
+    };
+    let choice = Choice {
+        problem: &problem,
+        knots: &knots,
+        speeds: [0.01, 4.0],
+        warmth: None,
+        ratio: 1.0,
+    };
+    let (tried, best) = choice.run();
+    let laws: Vec<&Law> = tried.iter().map(|known| &known.fitted.law).collect();
+    assert_eq!(best.map(|best| laws[best]), Some(&truth));
+    for (k, law) in laws.iter().enumerate() {
+        assert!(is_law(law) && !laws[..k].contains(law), "{law:?}");
+        assert!(!law.extras.contains(&Extra::Temperature), "{law:?}");
+    }
+    for shape in Shape::ALL {
+        let beside = |extras: &[Extra]| {
+            let law = extras.iter().fold(Law::of(shape), |law, e| law.with(*e));
+            (is_law(&law), laws.contains(&&law))
+        };
+        assert_eq!(beside(&[]), (true, true));
+        assert_eq!(beside(&[Extra::Offset]), (true, true));
+        let (may, is) = beside(&[Extra::Directional]);
+        assert_eq!(may, is, "{shape:?}");
+    }
+    // What could be added to the best law is tried, too.
+    for extra in [Extra::Offset, Extra::Load] {
+        assert!(laws.contains(&&truth.with(extra)), "{extra:?}");
+    }
+}

@@ -186,6 +186,27 @@ fn pieces_of_a_recording_are_cut_into_blocks_as_one() {
     }
 }
 
+/// Where nothing is decimated blocks are as long.
+#[test]
+fn samples_that_are_not_decimated_are_cut_into_ten_blocks() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let places = [0, 1].map(|k| place(robot.model(), k, false));
+    let knots = [3.0, 5.0].map(Knots::up_to);
+    let mut one = motion(robot, EquationSide::Joint, [1.0, 0.0], 7, &|_, _| 0.0);
+    one.processing.decimate = vec![1];
+    let count = one.interior().len();
+    let load = vec![0.0; robot.model().base.len()];
+    let found = Observed::of(&equations, &[one], &places, &knots, &load, &mut |_| {});
+    let found = found.expect("factors");
+    let mut expected = vec![0; BLOCKS];
+    (0..count).for_each(|k| expected[k * 10 / count] += 1);
+    for row in [0, 1] {
+        let rows = found.blocks.iter().map(|block| block[row].rows());
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
+    }
+}
+
 /// The first motor counts from 30 rad/s on, the others at any speed; friction of a motor is in its own row alone.
 #[test]
 fn velocities_of_a_place_are_those_of_rows_that_count() {

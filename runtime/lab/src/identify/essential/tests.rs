@@ -8,7 +8,7 @@ use crate::estimate::{Estimator, Method};
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::Equations;
-use crate::regression::by_hand::{MODEL, ROBOT, motion, moved, processing};
+use crate::regression::by_hand::{MODEL, ROBOT, conditioned, motion, moved, processing, recording};
 use armwright_runtime::Side;
 
 const FREEDOM: [f64; 4] = [20.0, MANY, 8.0, 50.0];
@@ -245,6 +245,30 @@ fn many_that_are_nothing_do_not_hide_one_that_is_something() {
     assert!(next.p_value > 0.05, "{next:?}");
     assert!((next.f - 10.2934 / 5.0).abs() < 1e-9, "{next:?}");
     assert!((next.percent - 31.25).abs() < 1e-9 && (next.smallest - 1.0).abs() < 1e-9);
+}
+
+/// Without acceleration a mass is not told from an offset, and of a joint that stands no viscous friction is seen.
+#[test]
+fn a_motion_that_leaves_combinations_open_is_refused_with_their_number() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let mut recording = recording(40);
+    recording.velocity.as_mut().expect("velocities")[0] = vec![0.0; 40];
+    recording.acceleration.as_mut().expect("accelerations")[1] = vec![0.0; 40];
+    let motions = [conditioned(recording, processing(EquationSide::Joint))];
+    let observation = equations.observe(&motions, &mut |_| {}).expect("rows");
+    let found = choose(
+        &equations,
+        &motions,
+        &observation,
+        &Method::Essential.into(),
+        false,
+        &mut |_, _| {},
+    );
+    let said = found.expect_err("a refusal").to_string();
+    assert!(
+        said.contains("the motion leaves 2 of 6 combinations of base parameters open"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -144,6 +144,31 @@ fn estimates_on_the_way_are_those_of_the_rows_so_far() {
     assert!(told(&Method::Wls.into()).0.is_none());
 }
 
+/// Squares cannot count more with time.
+#[test]
+fn a_history_that_ends_in_a_fault_is_refused() {
+    let motions = motions();
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let mut fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let before = fit.settings.len();
+    for form in [Form::SquareRoot, Form::Information, Form::Covariance] {
+        let estimator = Estimator {
+            forgetting: Some(1.5),
+            recursion: form,
+            ..Estimator::from(Method::Recursive)
+        };
+        let refused = history(&equations, &motions, &estimator, &mut fit);
+        let refused = refused.expect_err("a refusal").to_string();
+        let why = RecursionError::Forgetting(1.5).to_string();
+        let said = format!("{} has no answer: {why}", Method::Recursive.title());
+        assert_eq!(refused, said);
+    }
+    assert_eq!(fit.settings.len(), before);
+}
+
 #[test]
 fn a_recursion_has_the_form_that_was_asked_for() {
     let new = |form, window| Running::new(form, 2, window).expect("a recursion");

@@ -162,7 +162,37 @@ impl Settled {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{estimated, settled};
     use super::{Compared, Simulated};
+    use crate::estimate::Method;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{B, ROBOT};
+    use crate::statistics::Deviations;
+    use armwright_runtime::Side;
+
+    /// Of least squares of measured columns themselves, noise makes no difference, whatever either errs by.
+    #[test]
+    fn an_estimate_does_not_differ_from_itself() {
+        let mut found = settled(Method::Iv);
+        for motions in [&mut found.measured, &mut found.motions] {
+            *motions = motions.iter().map(|m| m.beginning(50)).collect();
+        }
+        found.plain = estimated(&found.measured);
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let own = estimated(&found.measured);
+        let deviations = Deviations::of(&equations, &found.measured, &own, &mut |_| {});
+        let deviations = deviations.expect("deviations");
+        let apart = found.variance(&equations, &estimated(&found.motions), &deviations);
+        let apart = apart.expect("a sum");
+        found.motions.clone_from(&found.measured);
+        let none = found.variance(&equations, &own, &deviations);
+        let none = none.expect("a sum");
+        for k in 0..B {
+            let variance = deviations.covariance[(k, k)];
+            assert!(variance > 0.0 && none[k].abs() < 1e-9 * variance, "{none}");
+            assert!(apart[k] > 1e-3 * variance, "{apart}");
+        }
+    }
 
     #[test]
     fn what_differs_most_comes_first() {

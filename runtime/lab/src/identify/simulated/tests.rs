@@ -10,8 +10,11 @@ use crate::estimate::{Estimate, Method, estimate};
 use crate::identify::IdentificationError;
 use crate::motion::Motion;
 use crate::options::EquationSide;
+use crate::random::Random;
 use crate::regression::Equations;
-use crate::regression::by_hand::{B, MODEL, ROBOT, moved, near, processing, rows_at};
+use crate::regression::by_hand::{
+    B, MODEL, ROBOT, conditioned, moved, near, processing, recording_from, rows_at,
+};
 use crate::statistics::{Deviations, Estimated};
 
 const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
@@ -31,13 +34,13 @@ fn motions(begin: [f64; 2]) -> Vec<Motion> {
     vec![one("first", begin[0], 120), one("second", begin[1], 70)]
 }
 
-fn estimated(motions: &[Motion]) -> Estimate {
+pub(super) fn estimated(motions: &[Motion]) -> Estimate {
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
     let observation = equations.observe(motions, &mut |_| {}).expect("motions");
     estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate")
 }
 
-fn settled(method: Method) -> Settled {
+pub(super) fn settled(method: Method) -> Settled {
     let measured = motions([0.0, 1.7]);
     Settled {
         motions: motions([0.4, 2.2]),
@@ -84,6 +87,43 @@ fn the_band_is_said_with_its_rule() {
         (found.motions(), found.quiet()),
         (&found.motions[..], &found.quiet[..])
     );
+}
+
+/// Noise of the positions of any recording scatters an estimate by instruments, and none whose columns are simulated alone.
+#[test]
+fn noise_of_positions_is_added_where_any_recording_has_it() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let mut found = settled(Method::Iv);
+    found.motions = found.motions.iter().map(|m| m.beginning(50)).collect();
+    let own = estimated(&found.motions);
+    let deviations = Deviations::of(&equations, &found.motions, &own, &mut |_| {});
+    let deviations = deviations.expect("deviations");
+    let mut random = Random::new(3);
+    // What stands has no errors.
+    let [still, noisy] = [0.0, 1e-3].map(|noise| {
+        let mut one = recording_from(0.0, 50);
+        let (velocity, acceleration) = (one.velocity.as_mut(), one.acceleration.as_mut());
+        let columns = velocity.into_iter().chain(acceleration).flatten();
+        columns.for_each(|column| column.fill(0.5));
+        for q in one.position.iter_mut().flatten() {
+            *q = 0.2 + noise * random.normal();
+        }
+        conditioned(one, processing(EquationSide::Joint))
+    });
+    assert!(noisy.errs() && !still.errs());
+    let mut added = |method, measured: [&Motion; 2]| {
+        found.method = method;
+        found.measured = measured.map(Motion::clone).to_vec();
+        let mut all = deviations.clone();
+        let scattered = found.scatter(&equations, &own, &mut all);
+        scattered.expect("errors");
+        // Gravity alone has positions in its column.
+        (all.covariance - &deviations.covariance)[(1, 1)]
+    };
+    assert_eq!(added(Method::Iv, [&still, &still]), 0.0);
+    assert!(added(Method::Iv, [&still, &noisy]) > 0.0);
+    assert!(added(Method::Iv, [&noisy, &still]) > 0.0);
+    assert_eq!(added(Method::Didim, [&noisy, &noisy]), 0.0);
 }
 
 /// Over all samples within: 114 of the first recording and 64 of the second.

@@ -213,3 +213,6 @@ impl Remedy {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -190,3 +190,6 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Care => "The model is usable, with care for what is said below.",
     }
 }
+
+#[cfg(test)]
+pub(super) mod tests;

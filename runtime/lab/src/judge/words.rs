@@ -392,4 +392,46 @@ mod tests {
             );
         }
     }
+
+    #[test]
+    fn what_is_nearly_all_is_said_to_be_more_than_a_share() {
+        for (r2, share) in [
+            (0.999_91, "more than 99.99"),
+            (0.9994, "99.9"),
+            (0.5, "50.0"),
+            (-0.2, "0.0"),
+        ] {
+            let nrmse = 0.25;
+            let found = Finding::Explained {
+                r2,
+                nrmse,
+                worst: None,
+            };
+            assert_eq!(
+                found.to_string(),
+                format!(
+                    "It explains {share} % of the variance of the measured torques; the residual is 25.0 % of their size."
+                )
+            );
+        }
+    }
+
+    /// Well up to 100, weakly up to 1000.
+    #[test]
+    fn excitation_is_as_good_as_its_condition_number() {
+        for (condition, words) in [
+            (3.0, "all well (condition number 3"),
+            (100.0, "all well (condition number 100"),
+            (101.0, "some of them weakly (condition number 101"),
+            (1000.0, "some of them weakly (condition number 1000"),
+            (1001.0, "some of them barely (condition number 1001"),
+            (f64::INFINITY, "some of them barely (condition number inf"),
+        ] {
+            let found = Finding::Excited { rank: 6, condition };
+            assert_eq!(
+                found.to_string(),
+                format!("The motion excites all 6 base parameters, {words}, columns scaled).")
+            );
+        }
+    }
 }

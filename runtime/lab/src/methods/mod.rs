@@ -304,11 +304,16 @@ mod tests {
         // Another method is compared, and parts stand for data that was not held out.
         let mut reference = found.clone();
         reference.estimation.method = Method::Wls;
-        assert!(
-            MethodFigures::of(&ROBOT, &found, &reference)
-                .furthest
-                .is_some()
-        );
+        for p in reference.estimation.parameters_mut() {
+            (p.value, p.std) = (p.value - 1.0, Some(0.5));
+            if p.name == "m_b" {
+                p.value += 3.0;
+            }
+        }
+        // 2 less in deviations of 0.5; others are 1 more.
+        let apart = MethodFigures::of(&ROBOT, &found, &reference).furthest;
+        let apart = apart.map(|p| (p.name, (p.deviations * 1e6).round() / 1e6));
+        assert_eq!(apart, Some(("m_b".to_owned(), -4.0)));
         found.validation = None;
         let parts = found
             .cross_validation

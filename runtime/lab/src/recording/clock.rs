@@ -254,6 +254,23 @@ mod tests {
         near(clock.longest_step(), 0.15);
     }
 
+    /// The third of four stamps, a tenth of a second apart, is early or late by hundredths of a second.
+    #[test]
+    fn stamps_that_are_early_stray_as_far_as_those_that_are_late() {
+        for (off, jitter, even) in [
+            (-0.005, 0.05, true),
+            (0.005, 0.05, true),
+            (-0.02, 0.2, false),
+            (0.02, 0.2, false),
+        ] {
+            let time = [2.0, 2.1, 2.2 + off, 2.3];
+            let clock = Clock::of(&time, &[vec![0, 1, 2, 3]], 0.1);
+            near(clock.period, 0.1);
+            assert!((clock.jitter - jitter).abs() < 1e-9, "{off}: {clock:?}");
+            assert_eq!(clock.is_even(), even, "{off}");
+        }
+    }
+
     #[test]
     fn stamps_that_stray_have_the_mean_rate_of_what_has_no_holes() {
         let time = [0.0, 0.1, 0.22, 0.3, 0.4, 1.03, 1.13, 1.21, 1.33];

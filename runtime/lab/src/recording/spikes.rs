@@ -298,4 +298,19 @@ mod tests {
         };
         assert_eq!(found(1.3e-3), [run]);
     }
+
+    /// The second of two samples is ten times the first, which it hides; beside the first it would stand out by itself.
+    #[test]
+    fn no_sample_is_in_two_spikes() {
+        let (time, mut column) = noisy(0.01);
+        for at in [700, 1500, 2300] {
+            column[at] += 0.6;
+            column[at + 1] += 8.0;
+        }
+        let run = |start: usize| Range {
+            start,
+            end: start + 2,
+        };
+        assert_eq!(spikes(&time, &column), [700, 1500, 2300].map(run));
+    }
 }

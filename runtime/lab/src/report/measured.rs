@@ -81,5 +81,11 @@ mod tests {
             Measured::new(&Series::new("", 1, 4.0), "estimate").used,
             0.0
         );
+        // A single equation is all of them.
+        for (kept, used) in [(true, 1.0), (false, 0.0)] {
+            let mut one = Series::new("", 1, 4.0);
+            one.push(0.0, &[0.0], &[0.0], std::iter::once(kept));
+            assert_eq!(Measured::new(&one, "estimate").used, used);
+        }
     }
 }

@@ -247,6 +247,8 @@ mod tests {
         // A slow clock has no room for 1 Hz.
         near(cutoff(&[&one], 4.0), 0.8);
         near(cutoff(&[], 500.0), 1.0);
+        // What does not change is spoiled by noise alone, least at 1 Hz.
+        near(cutoff(&[&band(&[1.0, 0.0], 1.0, 0.5, 1.5)], 60.0), 1.0);
     }
 
     /// Noise of 1e-4, and a motion up to 9 Hz that is ten thousand times as dense.
@@ -263,5 +265,24 @@ mod tests {
         assert!((band.noise / 1e-4 - 1.0).abs() < 0.1, "{}", band.noise);
         // Where the filter, run twice, leaves a thousandth: 1 + (f/9)¹⁶ is 31.6, but for the warping of frequencies.
         assert!((10.5..11.5).contains(&band.meets), "{}", band.meets);
+    }
+
+    /// Up to a quarter of the rate a sine in every bin, above in every tenth: between these there is nothing, and no noise.
+    #[test]
+    fn a_motion_may_reach_to_half_the_rate() {
+        let bins: Vec<u32> = (1..256).filter(|k| *k < 128 || k % 10 == 5).collect();
+        let sample = |t: u32| -> f64 {
+            let sine = |k: &u32| {
+                let turns = f64::from(k * t % 512) / 512.0 + f64::from(k * k % 101) / 101.0;
+                (std::f64::consts::TAU * turns).sin()
+            };
+            bins.iter().map(sine).sum()
+        };
+        let position: Vec<f64> = (0..512).map(sample).collect();
+        let band = Band::of(&position, 50.0).expect("it moves");
+        assert_eq!(band.meets, 25.0);
+        assert_eq!(band.motion.len(), 256);
+        // That of the motion is above 10.
+        assert!(band.noise < 0.1, "{}", band.noise);
     }
 }

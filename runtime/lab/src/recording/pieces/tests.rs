@@ -550,3 +550,39 @@ fn numbers_that_nothing_measures_are_no_measurements() {
         );
     }
 }
+
+/// The position swings once in 3.1 s, segments last 0.19 s.
+#[test]
+fn segments_of_whole_recordings_may_be_as_short_as_they_are() {
+    let numbers: Vec<f64> = (0..340)
+        .map(|k| if k < 300 { 1.0 } else { f64::from(k / 20) })
+        .collect();
+    let of = |missing: usize| {
+        let mut time = even(340);
+        time[150..]
+            .iter_mut()
+            .for_each(|t| *t += 0.01 * missing as f64);
+        let mut samples = samples(340);
+        samples.position[0] = time.iter().map(|t| (2.0 * t).sin()).collect();
+        let (pieces, repairs) = found(Rows {
+            segment: Some(numbers.clone()),
+            ..rows(Stamps::Times(time), samples)
+        });
+        let lengths: Vec<usize> = pieces.iter().map(|piece| piece.samples.len()).collect();
+        (
+            lengths,
+            told(repairs)
+                .into_iter()
+                .map(|told| told.3)
+                .collect::<Vec<_>>(),
+        )
+    };
+    assert_eq!(of(0), (vec![300, 20, 20], Vec::new()));
+    // Steps of up to two and a half periods are no holes.
+    let (lengths, _) = of(1);
+    assert_eq!(lengths, [301, 20, 20]);
+    // Of a recording with holes pieces last a period.
+    let (lengths, done) = of(3);
+    assert_eq!(lengths, [303]);
+    assert_eq!(done.len(), 3, "{done:?}");
+}

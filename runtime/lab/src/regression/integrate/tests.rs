@@ -150,6 +150,55 @@ fn momentum_is_balanced_row_by_row() {
     }
 }
 
+/// Two unknowns whose levels hardly change beside their size.
+struct Nearly;
+
+impl Columns for Nearly {
+    fn count(&self) -> usize {
+        2
+    }
+
+    fn evaluate(&self, _: &States, _: &mut [f64]) -> Result<(), EvaluationError> {
+        Ok(())
+    }
+
+    fn balance(
+        &self,
+        _: Balance,
+        joints: usize,
+        states: &States,
+        [_, levels]: [&mut [f64]; 2],
+    ) -> Result<(), EvaluationError> {
+        for (state, [q, ..]) in states.each(joints).enumerate() {
+            for row in levels[4 * state..4 * state + 4].chunks_exact_mut(2) {
+                row.copy_from_slice(&[2.0 + 1e-9 * q[0], 2.0 + 1e-6 * q[0]]);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A joint moves by 0.056 rad in an interval: of twice 2 that is 1.4e-11, which is rounding, or 1.4e-8, which is not.
+#[test]
+fn what_an_interval_leaves_but_rounding_is_nothing() {
+    let motion = ramp(EquationSide::Joint);
+    let equations =
+        Equations::integrated(&ROBOT, Side::Joint, integral(Balance::Momentum, Vec::new()));
+    let equations = equations.expect("equations");
+    let moved = SPEEDS[0] * STEP as f64 / RATE;
+    let mut index = 0;
+    let mut take = |sample: &Sample<'_>| {
+        for row in 0..2 {
+            let found: Vec<(usize, f64)> = sample.row(row).collect();
+            assert_eq!(found[0], (0, 0.0));
+            assert!((found[1].1 / (1e-6 * moved) - 1.0).abs() < 1e-6);
+        }
+        index += 1;
+    };
+    let used = equations.pass(&motion, &Nearly, &mut take, &mut |_| {});
+    assert_eq!((used, index), (Ok(9), 9));
+}
+
 #[test]
 fn energy_is_one_row_divided_by_its_noise() {
     let motion = ramp(EquationSide::Joint);

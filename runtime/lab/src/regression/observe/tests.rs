@@ -4,7 +4,7 @@ use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
 use super::PARTS;
-use crate::motion::Motion;
+use crate::motion::{Adjusted, Equation, Motion};
 use crate::options::EquationSide;
 use crate::regression::by_hand::{
     B, ROBOT, conditioned, motion, near, of_motors, processing, recording, rows_at,
@@ -202,4 +202,35 @@ fn a_prediction_says_where_joints_were_and_what_of_it_is_friction() {
         [found.position[1][0], found.speed[0][0]],
         [state.q[1], state.qd[0]]
     );
+}
+
+/// Of a row those count whose signs are certain, and which no robust estimate weighs down or leaves out.
+#[test]
+fn what_an_estimate_weighs_down_does_not_count_in_a_prediction() {
+    let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+    let mut slow = processing(EquationSide::Motor);
+    slow.motor_velocity_threshold = vec![0.0, 1.0];
+    let mut motion = conditioned(recording(60), slow);
+    let samples = motion.interior().len();
+    let equation = |k: usize| Equation {
+        add: 0.0,
+        is_low: k % 3 == 1,
+        is_out: k % 7 == 2,
+    };
+    motion.adjust(Adjusted {
+        rows: 2,
+        all: (0..2 * samples).map(equation).collect(),
+    });
+    let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+    let found = equations.predict(&motion, &beta, &mut |_| {});
+    let found = found.expect("a prediction");
+    for (k, at) in motion.interior().enumerate() {
+        let speed = motion.states(at..at + 1).qd;
+        let is_fast = (3.0 * speed[0] + 5.0 * speed[1]).abs() >= 1.0;
+        for row in 0..2 {
+            let own = equation(2 * k + row);
+            let counts = (row == 0 || is_fast) && !own.is_low && !own.is_out;
+            assert_eq!(found.kept[row][k], counts, "{k} {row}");
+        }
+    }
 }

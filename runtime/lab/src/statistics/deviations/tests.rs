@@ -126,6 +126,28 @@ fn a_scatter_takes_the_place_of_the_linear_one_and_is_as_much_wider() {
     assert_eq!(more.covariance.column(2).amax(), 0.0);
 }
 
+/// None of those that were not given becomes less than it was, whichever it is: 1, 4 and 9.
+#[test]
+fn a_scatter_makes_no_deviation_smaller() {
+    for place in 0..3 {
+        let mut found = deviations();
+        found.covariance[(2, 2)] = 9.0;
+        found.held = vec![false; 3];
+        let before = found.covariance.diagonal();
+        // Linear ones that are as wide as those that there are, and a scatter of a tenth more, or of half.
+        found.right = DMatrix::from_diagonal(&before);
+        let scatter = DMatrix::from_fn(3, 3, |i, j| {
+            let times = if i == place { 0.5 } else { 1.1 };
+            if i == j { times * before[i] } else { 0.0 }
+        });
+        found.scattered(&scatter, &DMatrix::identity(3, 3));
+        for k in 0..3 {
+            let times = if k == place { 1.0 } else { 1.1 };
+            near(found.covariance[(k, k)], times * before[k]);
+        }
+    }
+}
+
 /// `G Σ_st Σ_ij x_i(s) γ_ij(s - t) x_j(t)ᵀ Gᵀ` of the weighted rows of two motions, which have no noise in common, made wider by
 /// Student's quantiles.
 #[test]

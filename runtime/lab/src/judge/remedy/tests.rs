@@ -1,0 +1,111 @@
+//! What is advised of figures that are set by hand.
+
+use super::{Remedy, remedies};
+use crate::estimate::Method;
+use crate::identify::Identification;
+use crate::judge::facts::Facts;
+use crate::judge::verdict::tests::{lack, of_another_robot, set, set_unseen, sound};
+use crate::regression::by_hand::MODEL;
+
+#[track_caller]
+fn check(found: &Identification, expected: &[Remedy]) {
+    assert_eq!(remedies(&Facts::of(&MODEL, found)), expected);
+}
+
+#[test]
+fn nothing_is_advised_where_nothing_is_wanting() {
+    check(&sound(), &[]);
+    let mut found = sound();
+    found.excitation.condition = 100.0;
+    check(&found, &[]);
+}
+
+#[test]
+fn more_excitation_helps_what_the_motion_does_not_show() {
+    let mut found = sound();
+    found.excitation.condition = 100.1;
+    check(&found, &[Remedy::ExciteMore]);
+    let mut found = sound();
+    found.excitation.rank -= 1;
+    check(&found, &[Remedy::ExciteMore]);
+}
+
+/// By the estimator; colour of residuals counts as well where prediction fails.
+#[test]
+fn what_does_not_transfer_is_held_back() {
+    for (method, remedy) in [
+        (Method::Ols, Remedy::HoldBack),
+        (Method::Wls, Remedy::HoldBack),
+        (Method::Prior, Remedy::TrustNominalMore),
+        (Method::Consistent, Remedy::TrustNominalMore),
+        (Method::Ridge, Remedy::KeepNearNominal),
+        (Method::Tsvd, Remedy::KeepNearNominal),
+    ] {
+        let mut found = sound();
+        found.estimation.method = method;
+        set_unseen(&mut found, [(0.7, 4.0), (0.97, 1.0)]);
+        check(&found, &[Remedy::ExciteMore, remedy.clone()]);
+        found.fits.joints[1].lag1 = 0.51;
+        let extend = Remedy::ExtendModel(vec!["j2".to_owned()]);
+        check(&found, &[Remedy::ExciteMore, remedy, extend]);
+    }
+}
+
+/// More of this motion would not help, nor another description.
+#[test]
+fn another_robot_is_not_to_be_validated_with() {
+    let mut found = of_another_robot();
+    found.fits.joints[0].lag1 = 0.9;
+    check(&found, &[Remedy::SameRobot]);
+    found.cross_validation = None;
+    check(
+        &found,
+        &[
+            Remedy::ExciteMore,
+            Remedy::HoldBack,
+            Remedy::ExtendModel(vec!["j1".to_owned()]),
+            Remedy::CheckDescription,
+        ],
+    );
+}
+
+#[test]
+fn a_model_is_extended_where_the_fit_suffers() {
+    for (r2, lag1, extended) in [
+        (0.96, 0.51, false),
+        (0.94, 0.5, false),
+        (0.94, 0.51, true),
+        (0.94, -0.9, false),
+    ] {
+        let mut found = sound();
+        set(&mut found.fits.joints, [(0.97, 1.0), (r2, 1.0)]);
+        found.fits.joints[1].lag1 = lag1;
+        let extend = Remedy::ExtendModel(vec!["j2".to_owned()]);
+        check(&found, extended.then_some(extend).as_slice());
+    }
+    let mut found = sound();
+    found.lacks = vec![lack(false)];
+    let term = "`quadratic` under `friction` of joint j1".to_owned();
+    check(&found, &[Remedy::Describe(vec![term])]);
+}
+
+#[test]
+fn a_description_is_checked_where_a_torque_is_not_explained() {
+    for (r2, checked) in [(0.61, false), (0.59, true)] {
+        let mut found = sound();
+        set(&mut found.fits.joints, [(r2, 1.0), (0.97, 1.0)]);
+        set_unseen(&mut found, [(r2, 1.0), (0.97, 1.0)]);
+        let remedy = Remedy::CheckDescription;
+        check(&found, checked.then_some(remedy).as_slice());
+    }
+}
+
+#[test]
+fn validation_is_asked_for_where_there_is_none() {
+    let mut found = sound();
+    let validation = found.validation.as_mut().expect("validation");
+    validation.fits.joints[1].samples = 0;
+    check(&found, &[Remedy::ValidateJoints(vec!["j2".to_owned()])]);
+    found.validation = None;
+    check(&found, &[Remedy::Validate]);
+}

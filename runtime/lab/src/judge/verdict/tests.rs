@@ -1,0 +1,357 @@
+//! Grades and headlines of figures that are set by hand, each as it is told from those that come before and after it.
+
+use super::{Grade, headline, joints};
+use crate::diagnose::{Mismatch, Sensed, SensorFault};
+use crate::identify::{CrossValidation, Downweighted, Given, Identification, Robust};
+use crate::judge::facts::Facts;
+use crate::lack::{Lack, Term};
+use crate::regression::by_hand::MODEL;
+use crate::report::tests::identification;
+use crate::statistics::{Fit, Quality};
+
+const SOUND: &str = "The model predicts motion that it has not seen.";
+const UNTESTED: &str =
+    "The model fits what was recorded; whether it predicts other motion was not tested.";
+const FAILS: &str =
+    "Prediction does not transfer: the parameters fit this recording, not the robot.";
+const INCONSISTENT: &str = "Parts of the recording are not predicted from its other parts: the parameters fit it, not the \
+                            robot.";
+const OTHER_ROBOT: &str = "The model holds on its own recordings; what it was validated with is another robot's, or this one's \
+                           with a load or other gains.";
+const LACKS: &str =
+    "The model predicts unseen data, but lacks terms that make most of its residual.";
+const CONTRADICTED: &str =
+    "The model predicts unseen data, but the recordings contradict a value that was given.";
+const MANY_OUTLIERS: &str = "The model predicts unseen data, but so much of the recordings was weighed down that it is no \
+                             slip of a sensor.";
+const WEAKENS: &str =
+    "The model predicts unseen data, but less well than the data it was fitted to.";
+const TOO_LITTLE: &str =
+    "The model predicts unseen data, but explains too little of some joint's torque.";
+
+/// `R²` and RMS of both joints.
+pub(in crate::judge) fn set(fits: &mut [Fit], all: [(f64, f64); 2]) {
+    for (fit, (r2, rmse)) in fits.iter_mut().zip(all) {
+        (fit.r2, fit.rmse, fit.nrmse, fit.lag1) = (r2, rmse, (1.0 - r2).max(0.0).sqrt(), 0.0);
+    }
+}
+
+pub(in crate::judge) fn set_unseen(found: &mut Identification, all: [(f64, f64); 2]) {
+    let validation = found.validation.as_mut().expect("validation");
+    set(&mut validation.fits.joints, all);
+}
+
+/// What leaves nothing to be desired.
+pub(in crate::judge) fn sound() -> Identification {
+    let mut found = identification();
+    set(&mut found.fits.joints, [(0.97, 1.0); 2]);
+    set_unseen(&mut found, [(0.97, 1.0); 2]);
+    for p in found.estimation.parameters_mut() {
+        (p.value, p.std, p.bias, p.lacking) = (1.0, Some(0.01), None, None);
+        p.quality = Quality::Good;
+    }
+    found.excitation.rank = found.excitation.structural_rank;
+    (found.sensors, found.causes, found.lacks) = (Vec::new(), Vec::new(), Vec::new());
+    (found.excitation.condition, found.excitation.advice) = (50.0, Vec::new());
+    found.cross_validation = None;
+    found
+}
+
+/// Parts of the recordings, predicted from the others so well.
+pub(in crate::judge) fn parts(
+    found: &Identification,
+    all: [(f64, f64); 2],
+) -> Option<CrossValidation> {
+    let mut fits = found.fits.clone();
+    set(&mut fits.joints, all);
+    Some(CrossValidation {
+        parts: 5,
+        period: None,
+        fits,
+    })
+}
+
+/// All of the first joint's residual.
+pub(in crate::judge) fn lack(in_model: bool) -> Lack {
+    Lack {
+        joint: Some("j1".to_owned()),
+        row: "j1".to_owned(),
+        term: Term::Quadratic,
+        coefficients: vec![1.0],
+        share: 1.0,
+        before: 1.0,
+        after: 0.5,
+        unit: "N·m",
+        alternatives: Vec::new(),
+        in_model,
+        on_motor: false,
+        slides: false,
+    }
+}
+
+/// A value that is so many deviations from what the recordings say.
+fn given(deviations: f64) -> Vec<Given> {
+    vec![Given {
+        name: "fv_j1".to_owned(),
+        unit: "N·m·s".to_owned(),
+        value: 1.0 + 0.1 * deviations,
+        estimated: Some(1.0),
+        std: Some(0.1),
+    }]
+}
+
+/// So many of a hundred samples.
+fn weighed(below_half: usize) -> Option<Robust> {
+    let row = Downweighted {
+        row: "j1".to_owned(),
+        scale: 1.0,
+        samples: 100,
+        below_half,
+        spikes: 0,
+        first: Vec::new(),
+    };
+    let rows = vec![row];
+    Some(Robust { rounds: 1, rows })
+}
+
+fn sensor(sensed: Sensed) -> Vec<SensorFault> {
+    vec![SensorFault {
+        recording: "one".to_owned(),
+        joint: "j1".to_owned(),
+        sensed,
+    }]
+}
+
+#[track_caller]
+fn check(found: &Identification, grade: Grade, said: &str) {
+    let facts = Facts::of(&MODEL, found);
+    assert_eq!((Grade::of(&facts), &*headline(&facts)), (grade, said));
+}
+
+#[test]
+fn what_is_poor_is_said_by_what_makes_it_so() {
+    let of = |change: &dyn Fn(&mut Identification), said: &str| {
+        let mut found = sound();
+        change(&mut found);
+        check(&found, Grade::Poor, said);
+    };
+    let strays = "The recording has a fault: measured velocities or accelerations do not belong to its positions.";
+    of(
+        &|found| found.sensors = sensor(Sensed::WrongVelocity(Mismatch::Sign)),
+        strays,
+    );
+    let cannot = "No robot has these parameters: the recording does not fit the description.";
+    let negative = |found: &mut Identification| {
+        let mut all = found.estimation.parameters_mut();
+        all.find(|p| p.name == "fv_j1").expect("friction").value = -1.0;
+    };
+    of(&negative, cannot);
+    let senseless = "A sensor is dead or saturated: what it recorded is not what happened.";
+    of(
+        &|found| found.sensors = sensor(Sensed::DeadTorque),
+        senseless,
+    );
+    let odd = |found: &mut Identification| {
+        found.processing.rate = 19.9;
+        set(&mut found.fits.joints, [(0.97, 1.0), (0.94, 1.0)]);
+    };
+    let of_odd_rate =
+        "No robot is recorded at this rate, and the model does not hold: time is in another unit.";
+    of(&odd, of_odd_rate);
+    of(&|found| set_unseen(found, [(0.97, 1.0), (0.5, 4.0)]), FAILS);
+    of(
+        &|found| found.cross_validation = parts(found, [(0.97, 1.0), (0.5, 4.0)]),
+        INCONSISTENT,
+    );
+    of(
+        &|found| found.excitation.rank -= 1,
+        "The motion does not reveal every parameter: record a richer one.",
+    );
+    let unexplained = |found: &mut Identification| {
+        set(&mut found.fits.joints, [(0.97, 1.0), (0.5, 1.0)]);
+        set_unseen(found, [(0.97, 1.0), (0.5, 1.0)]);
+    };
+    of(
+        &unexplained,
+        "The model does not explain the measured torques.",
+    );
+    let displaced = |found: &mut Identification| {
+        let p = &mut found.estimation.base[0];
+        (p.std, p.bias) = (Some(0.1f64.hypot(0.2)), Some(-0.2));
+    };
+    of(
+        &displaced,
+        "Errors of the measured positions bias the parameters by more than their deviations.",
+    );
+}
+
+#[test]
+fn what_asks_for_care_is_said_by_what_does_so() {
+    let of = |change: &dyn Fn(&mut Identification), said: &str| {
+        let mut found = sound();
+        change(&mut found);
+        check(&found, Grade::Care, said);
+    };
+    of(&|found| found.validation = None, UNTESTED);
+    let assumed = |found: &mut Identification| {
+        let all = found.estimation.parameters_mut().take(4);
+        all.for_each(|p| p.quality = Quality::Assumed);
+    };
+    of(
+        &assumed,
+        "Most parameters are those that were assumed: the recording hardly changed them.",
+    );
+    let repeats = |found: &mut Identification| {
+        found.validation.as_mut().expect("validation").repeats = true;
+    };
+    of(
+        &repeats,
+        "The model fits what was recorded; what was held out is the same motion and tests nothing else.",
+    );
+    of(
+        &|found| set_unseen(found, [(0.97, 1.0), (0.9, 1.6)]),
+        WEAKENS,
+    );
+    of(
+        &|found| set_unseen(found, [(0.97, 1.0), (0.95, 1.0)]),
+        TOO_LITTLE,
+    );
+    of(&|found| found.lacks = vec![lack(false)], LACKS);
+    of(&|found| found.given = given(3.1), CONTRADICTED);
+    of(&|found| found.robust = weighed(11), MANY_OUTLIERS);
+    let still = |found: &mut Identification| {
+        let validation = found.validation.as_mut().expect("validation");
+        validation.fits.joints[1].samples = 0;
+    };
+    of(
+        &still,
+        "The model predicts unseen data, but not every joint was put to the test.",
+    );
+    let in_part = |found: &mut Identification| {
+        set(&mut found.fits.joints, [(0.97, 1.0), (0.95, 1.0)]);
+    };
+    of(
+        &in_part,
+        "The model is usable, with care for what is said below.",
+    );
+    let untested = |found: &mut Identification| {
+        in_part(found);
+        found.validation = None;
+    };
+    of(
+        &untested,
+        "The model explains what was recorded in part; whether it predicts other motion was not tested.",
+    );
+}
+
+#[test]
+fn what_is_just_good_enough_is_sound() {
+    for change in [
+        (|_| ()) as fn(&mut Identification),
+        |found| found.given = given(2.9),
+        |found| found.robust = weighed(10),
+        |found| set_unseen(found, [(0.97, 1.0), (0.951, 1.0)]),
+        |found| {
+            let all = found.estimation.parameters_mut().take(3);
+            all.for_each(|p| p.quality = Quality::Assumed);
+        },
+    ] {
+        let mut found = sound();
+        change(&mut found);
+        check(&found, Grade::Sound, SOUND);
+    }
+}
+
+/// A term of the file whose value was given is not one that the model lacks; whatever else it lacks is.
+#[test]
+fn a_value_that_was_given_and_is_wrong_is_no_term_that_is_lacking() {
+    for (lacks, value, said) in [
+        (vec![lack(true)], 3.1, CONTRADICTED),
+        (vec![lack(true), lack(false)], 3.1, LACKS),
+        (vec![lack(true)], 2.9, LACKS),
+    ] {
+        let mut found = sound();
+        (found.lacks, found.given) = (lacks, given(value));
+        check(&found, Grade::Care, said);
+    }
+}
+
+/// Unseen data of a robot with a tenth more of everything, which are not predicted, but parts of the other recordings are.
+pub(in crate::judge) fn of_another_robot() -> Identification {
+    let mut found = sound();
+    let mut own = found.estimation.clone();
+    for (p, k) in own.parameters_mut().zip(1u32..) {
+        p.value = 1.1 * f64::from(k);
+    }
+    for (p, k) in found.estimation.parameters_mut().zip(1u32..) {
+        p.value = f64::from(k);
+    }
+    set_unseen(&mut found, [(0.97, 1.0), (0.5, 4.0)]);
+    found.validation.as_mut().expect("validation").own = Some(own);
+    found.cross_validation = parts(&found, [(0.97, 1.0); 2]);
+    found
+}
+
+#[test]
+fn another_robot_is_named_where_parts_of_its_own_recordings_are_predicted() {
+    let mut found = of_another_robot();
+    let holds = found.cross_validation.clone();
+    let fails = parts(&found, [(0.97, 1.0), (0.5, 4.0)]);
+    for (parts, said) in [(None, FAILS), (holds.clone(), OTHER_ROBOT), (fails, FAILS)] {
+        found.cross_validation = parts;
+        let changed = Facts::of(&MODEL, &found).change.is_some();
+        assert_eq!(changed, said == OTHER_ROBOT);
+        check(&found, Grade::Poor, said);
+    }
+    // Nor where the model does not hold itself.
+    found.cross_validation = holds;
+    found.excitation.rank -= 1;
+    check(&found, Grade::Poor, FAILS);
+    found.excitation.rank += 1;
+    // What is less well predicted is another robot's as well.
+    set_unseen(&mut found, [(0.97, 1.0), (0.9, 1.6)]);
+    check(&found, Grade::Care, OTHER_ROBOT);
+    // What is predicted is of this one.
+    set_unseen(&mut found, [(0.97, 1.0); 2]);
+    check(&found, Grade::Sound, SOUND);
+}
+
+#[test]
+fn each_joint_is_judged_by_its_own_figures() {
+    use Grade::{Care, Poor, Sound};
+    let of = |change: &dyn Fn(&mut Identification), expected: [Grade; 2]| {
+        let mut found = sound();
+        change(&mut found);
+        let all = joints(&Facts::of(&MODEL, &found));
+        let found: Vec<(&str, Grade)> = all.iter().map(|j| (&*j.name, j.grade)).collect();
+        assert_eq!(found, [("j1", expected[0]), ("j2", expected[1])]);
+    };
+    of(&|_| (), [Sound, Sound]);
+    for (r2, grade) in [(0.950_1, Sound), (0.95, Care), (0.6, Care), (0.59, Poor)] {
+        of(
+            &|found| set(&mut found.fits.joints, [(r2, 1.0), (0.97, 1.0)]),
+            [grade, Sound],
+        );
+    }
+    for (unseen, grade) in [
+        ((0.950_1, 1.0), Sound),
+        ((0.95, 1.0), Care),
+        ((0.9, 1.6), Care),
+        ((0.5, 4.0), Poor),
+    ] {
+        of(
+            &|found| set_unseen(found, [(0.97, 1.0), unseen]),
+            [Sound, grade],
+        );
+    }
+    of(&|found| found.validation = None, [Care, Care]);
+    of(&|found| found.lacks = vec![lack(false)], [Care, Sound]);
+    of(
+        &|found| found.cross_validation = parts(found, [(0.5, 4.0), (0.97, 1.0)]),
+        [Poor, Sound],
+    );
+    of(
+        &|found| found.sensors = sensor(Sensed::DeadTorque),
+        [Poor, Poor],
+    );
+}

@@ -84,3 +84,84 @@ fn columns(
     equations.pass(motion, &base, &mut take, &mut |_| {})?;
     Ok(all)
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+    use nalgebra::DMatrix;
+
+    use super::super::basis::Basis;
+    use super::of_noise;
+    use crate::estimate::{Method, estimate};
+    use crate::options::EquationSide;
+    use crate::random::Random;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{
+        B, MODEL, ROBOT, conditioned, processing, recording, rows_at,
+    };
+
+    const SAMPLES: u32 = 500;
+
+    /// Directions that only noise excites, where so much of both joints' accelerations is motion and noise is as large.
+    fn found(motion: [f64; 2], noise: [f64; 2]) -> DMatrix<f64> {
+        let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+        let mut random = Random::new(7);
+        let mut recording = recording(SAMPLES);
+        let accelerations = recording.acceleration.as_mut().expect("accelerations");
+        for (column, motion) in accelerations.iter_mut().zip(motion) {
+            column.iter_mut().for_each(|x| *x *= motion);
+        }
+        let processing = processing(EquationSide::Joint);
+        let clean = conditioned(recording.clone(), processing.clone());
+        let mut torques = vec![vec![0.0; SAMPLES as usize]; 2];
+        for at in clean.interior() {
+            for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
+                let predicted: f64 = line.iter().zip(beta).map(|(y, b)| y * b).sum();
+                torque[at] = predicted + 0.05 * random.normal();
+            }
+        }
+        recording.torque = Some(torques);
+        let accelerations = recording.acceleration.as_mut().expect("accelerations");
+        for (column, noise) in accelerations.iter_mut().zip(noise) {
+            let each = column.iter_mut();
+            each.for_each(|x| *x += noise * random.normal());
+        }
+        let motions = [conditioned(recording, processing)];
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let observation = equations.observe(&motions, &mut |_| {});
+        let observation = observation.expect("an observation");
+        let fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+        let basis = Basis::of(&fit.spectrum);
+        assert_eq!(basis.size(), B);
+        let gain = &fit.gain * fit.spectrum.left.columns(0, basis.size());
+        let found = of_noise(&equations, &motions, &fit.weights, &basis, &gain);
+        found.expect("directions")
+    }
+
+    /// The mass of the second joint is told from its weight, 3 times as much against the offset, by its accelerations alone.
+    #[test]
+    fn a_mass_that_does_not_accelerate_is_excited_by_noise_alone() {
+        let directions = found([1.0, 0.0], [0.0, 0.1]);
+        assert_eq!(directions.shape(), (B, 1));
+        let mass = directions[(2, 0)];
+        assert!(mass.abs() > 0.0);
+        for (k, expected) in [0.0, 0.0, 1.0, 0.0, 0.0, 3.0].into_iter().enumerate() {
+            let ratio = directions[(k, 0)] / mass;
+            assert!((ratio - expected).abs() < 0.05, "{k}: {ratio}");
+        }
+        // The inertia of the first joint likewise.
+        assert_eq!(found([0.0, 0.0], [0.1, 0.1]).shape(), (B, 2));
+        let directions = found([0.0, 1.0], [0.1, 0.0]);
+        assert_eq!(directions.shape(), (B, 1));
+        assert!((1..B).all(|k| directions[(k, 0)].abs() < 0.1 * directions[(0, 0)].abs()));
+    }
+
+    /// Accelerations of a mean square of 0.25, and noise of which the filter leaves a third: a tenth of all where its deviation is 0.27.
+    #[test]
+    fn noise_excites_alone_from_a_tenth_of_a_square_on() {
+        for (noise, count) in [(0.0, 0), (0.15, 0), (0.5, 1)] {
+            let directions = found([1.0, 1.0], [0.0, noise]);
+            assert_eq!(directions.shape(), (B, count), "{noise}");
+        }
+    }
+}

@@ -195,3 +195,6 @@ fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
     all.extend(of(entangled, Finding::Entangled));
     all
 }
+
+#[cfg(test)]
+mod tests;

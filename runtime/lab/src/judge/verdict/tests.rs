@@ -93,7 +93,7 @@ pub(in crate::judge) fn lack(in_model: bool) -> Lack {
 }
 
 /// A value that is so many deviations from what the recordings say.
-fn given(deviations: f64) -> Vec<Given> {
+pub(in crate::judge) fn given(deviations: f64) -> Vec<Given> {
     vec![Given {
         name: "fv_j1".to_owned(),
         unit: "N·m·s".to_owned(),
@@ -117,7 +117,7 @@ fn weighed(below_half: usize) -> Option<Robust> {
     Some(Robust { rounds: 1, rows })
 }
 
-fn sensor(sensed: Sensed) -> Vec<SensorFault> {
+pub(in crate::judge) fn sensor(sensed: Sensed) -> Vec<SensorFault> {
     vec![SensorFault {
         recording: "one".to_owned(),
         joint: "j1".to_owned(),

@@ -1,0 +1,283 @@
+//! What is said of figures that are set by hand, beside what is said of those that leave nothing to be desired.
+
+use super::findings;
+use crate::diagnose::Sensed;
+use crate::estimate::Method;
+use crate::identify::Identification;
+use crate::judge::facts::Facts;
+use crate::judge::verdict::tests::{
+    given, lack, of_another_robot, parts, sensor, set, set_unseen, sound,
+};
+use crate::judge::{Fall, Finding};
+use crate::regression::by_hand::MODEL;
+use crate::statistics::{Estimated, Quality};
+
+fn names(all: &[&str]) -> Vec<String> {
+    all.iter().map(|name| (*name).to_owned()).collect()
+}
+
+fn told(found: &Identification) -> Vec<Finding> {
+    findings(&Facts::of(&MODEL, found))
+}
+
+/// What is said of a change, and was not said before.
+#[track_caller]
+fn check(change: impl Fn(&mut Identification), expected: &[Finding]) {
+    let mut found = sound();
+    let before = told(&found);
+    change(&mut found);
+    let mut new = told(&found);
+    new.retain(|finding| !before.contains(finding));
+    assert_eq!(new, expected);
+}
+
+fn named<'a>(found: &'a mut Identification, name: &str) -> &'a mut Estimated {
+    let mut all = found.estimation.parameters_mut();
+    all.find(|p| p.name == name).expect("a parameter")
+}
+
+fn fall(seen: f64, unseen: f64) -> Vec<Fall> {
+    vec![Fall {
+        joint: "j2".to_owned(),
+        seen,
+        unseen,
+    }]
+}
+
+#[test]
+fn what_is_sound_is_explained_predicted_excited_and_known() {
+    let mut found = sound();
+    (found.fits.overall.r2, found.fits.overall.nrmse) = (0.98, 0.125);
+    let unseen = &mut found.validation.as_mut().expect("validation").fits.overall;
+    (unseen.r2, unseen.nrmse) = (0.96, 0.25);
+    set(&mut found.fits.joints, [(0.98, 1.0), (0.97, 1.0)]);
+    let mut expected = [
+        Finding::Explained {
+            r2: 0.98,
+            nrmse: 0.125,
+            worst: Some(("j2".to_owned(), 0.97)),
+        },
+        Finding::Unseen {
+            r2: 0.96,
+            nrmse: 0.25,
+        },
+        Finding::Excited {
+            rank: 6,
+            condition: 50.0,
+        },
+        Finding::Known {
+            all: 6,
+            well: 6,
+            fairly: 0,
+            zero: 0,
+        },
+    ];
+    assert_eq!(told(&found), expected);
+    // Nobody is worst where nearly all is explained.
+    set(&mut found.fits.joints, [(0.999_95, 0.05), (0.9999, 0.05)]);
+    if let Finding::Explained { worst, .. } = &mut expected[0] {
+        *worst = None;
+    }
+    assert_eq!(told(&found), expected);
+}
+
+#[test]
+fn what_was_not_seen_is_told_by_joints() {
+    check(|found| found.validation = None, &[Finding::NotValidated]);
+    let repeats = |found: &mut Identification| {
+        found.validation.as_mut().expect("validation").repeats = true;
+    };
+    check(repeats, &[Finding::Repeated]);
+    let still = |found: &mut Identification| {
+        let validation = found.validation.as_mut().expect("validation");
+        validation.fits.joints[1].samples = 0;
+    };
+    check(still, &[Finding::Untested(names(&["j2"]))]);
+    check(
+        |found| set_unseen(found, [(0.97, 1.0), (0.7, 4.0)]),
+        &[Finding::Fails(fall(0.97, 0.7))],
+    );
+    check(
+        |found| set_unseen(found, [(0.97, 1.0), (0.9, 1.6)]),
+        &[Finding::Weakens(fall(0.97, 0.9))],
+    );
+    let told = told(&of_another_robot());
+    let changed = |finding: &Finding| matches!(finding, Finding::Changed(_));
+    let fails = Finding::Fails(fall(0.97, 0.5));
+    let at = told.iter().position(changed).expect("a change");
+    assert_eq!(told[at - 1], fails);
+}
+
+#[test]
+fn parts_are_told_with_the_worst_joint_and_those_that_fail() {
+    for (r2, rmse) in [(0.96, 1.0), (0.7, 4.0)] {
+        let cross = |found: &mut Identification| {
+            found.cross_validation = parts(found, [(0.97, 1.0), (r2, rmse)]);
+            let parts = found.cross_validation.as_mut().expect("parts");
+            (parts.period, parts.fits.overall.r2) = (Some(2.5), 0.965);
+        };
+        let mut expected = vec![Finding::Parts {
+            parts: 5,
+            period: Some(2.5),
+            r2: 0.965,
+            worst: ("j2".to_owned(), r2),
+        }];
+        expected.extend((r2 < 0.9).then(|| Finding::PartsFail(fall(0.97, r2))));
+        check(cross, &expected);
+        // Where nothing was held out, that comes first.
+        expected.insert(0, Finding::NotValidated);
+        let alone = |found: &mut Identification| {
+            cross(found);
+            found.validation = None;
+        };
+        check(alone, &expected);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_recordings_is_told() {
+    let impossible = Finding::Impossible(names(&["fv_j1"]));
+    check(|found| named(found, "fv_j1").value = -1.0, &[impossible]);
+    // An offset may have any sign, and chance makes three deviations.
+    check(|found| named(found, "fo_j2").value = -1.0, &[]);
+    check(|found| named(found, "fv_j1").value = -0.029, &[]);
+    for sensed in [Sensed::DeadTorque, Sensed::StillPosition] {
+        let fault = sensor(sensed).remove(0);
+        check(
+            |found| found.sensors = sensor(sensed),
+            &[Finding::Sensor(fault)],
+        );
+    }
+    check(|found| found.processing.rate = 5.0, &[]);
+    let odd = |found: &mut Identification| {
+        found.processing.rate = 5.0;
+        set_unseen(found, [(0.97, 1.0), (0.95, 1.0)]);
+    };
+    check(odd, &[Finding::OddRate(5.0)]);
+}
+
+#[test]
+fn what_the_model_lacks_is_told_and_widens() {
+    let lacking = Finding::Lacking(lack(false));
+    check(
+        |found| found.lacks = vec![lack(false)],
+        &[lacking, Finding::Widened],
+    );
+    for (deviations, widened) in [(2.9, false), (3.1, true)] {
+        let held = |found: &mut Identification| {
+            found.given = given(deviations);
+            named(found, "m_b").lacking = Some(1e-9);
+        };
+        let mut expected = vec![Finding::Given(given(deviations))];
+        if widened {
+            expected.insert(0, Finding::WidenedForGiven);
+        }
+        check(held, &expected);
+        check(
+            |found| found.given = given(deviations),
+            &[Finding::Given(given(deviations))],
+        );
+    }
+    for (lag1, coloured) in [(0.5, false), (0.51, true), (-0.9, false)] {
+        let finding = Finding::Coloured(names(&["j2"]));
+        check(
+            |found| found.fits.joints[1].lag1 = lag1,
+            coloured.then_some(finding).as_slice(),
+        );
+    }
+    for (r2, unexplained) in [(0.9, false), (0.89, true)] {
+        let all = |found: &mut Identification| {
+            set(&mut found.fits.joints, [(0.97, 1.0), (r2, 1.0)]);
+        };
+        let mut found = sound();
+        all(&mut found);
+        let joint = "j2".to_owned();
+        let finding = Finding::Unexplained { joint, r2 };
+        assert_eq!(told(&found).contains(&finding), unexplained, "{r2}");
+    }
+}
+
+#[test]
+fn excitation_is_told_by_its_rank_and_its_condition() {
+    let lost = Finding::NotExcited {
+        rank: 5,
+        structural_rank: 6,
+    };
+    check(|found| found.excitation.rank = 5, &[lost]);
+    for (condition, barely) in [(1000.0, false), (1000.1, true), (f64::INFINITY, false)] {
+        let mut expected = vec![Finding::Excited { rank: 6, condition }];
+        expected.extend(barely.then_some(Finding::IllConditioned(condition)));
+        check(|found| found.excitation.condition = condition, &expected);
+    }
+}
+
+#[test]
+fn parameters_are_told_by_what_they_are_poorly_known_for() {
+    let known = |well, fairly, zero| Finding::Known {
+        all: 6,
+        well,
+        fairly,
+        zero,
+    };
+    let poor = |found: &mut Identification, name: &str, with: &str, r: f64| {
+        let p = named(found, name);
+        (p.quality, p.alone) = (Quality::Poor, Some(1.0));
+        p.correlated = Some((with.to_owned(), r));
+    };
+    check(
+        |found| {
+            named(found, "m_b").quality = Quality::Fair;
+            poor(found, "mx_a", "m_b", 0.5);
+            named(found, "mx_a").quality = Quality::Zero;
+        },
+        &[known(4, 1, 1), Finding::Small(names(&["mx_a"]))],
+    );
+    // Two that are told from each other hardly are one pair, with another it is a further one.
+    check(
+        |found| {
+            poor(found, "Lzz_a", "mx_a", -0.95);
+            poor(found, "mx_a", "Lzz_a", -0.95);
+            poor(found, "fo_j2", "m_b", 0.92);
+        },
+        &[
+            known(3, 0, 0),
+            Finding::Pairs(vec![
+                ("Lzz_a".to_owned(), "mx_a".to_owned(), -0.95),
+                ("fo_j2".to_owned(), "m_b".to_owned(), 0.92),
+            ]),
+        ],
+    );
+    check(
+        |found| {
+            poor(found, "m_b", "fo_j2", 0.5);
+            named(found, "m_b").alone = Some(0.1);
+        },
+        &[known(5, 0, 0), Finding::Entangled(names(&["m_b"]))],
+    );
+    check(
+        |found| named(found, "fc_m2").quality = Quality::Undetermined,
+        &[known(5, 0, 0), Finding::Lost(names(&["fc_m2"]))],
+    );
+    // Three of six are no more than a half.
+    let all = ["Lzz_a", "mx_a", "m_b", "fv_j1"];
+    for count in [3, 4] {
+        let held = all[..count].to_vec();
+        let mut expected = vec![known(6 - count, 0, 0), Finding::Held(names(&held))];
+        expected.extend((count == 4).then_some(Finding::Assumed));
+        let assumed = |found: &mut Identification| {
+            for name in &held {
+                named(found, name).quality = Quality::Assumed;
+            }
+        };
+        check(assumed, &expected);
+    }
+    let displaced = |found: &mut Identification| {
+        let p = named(found, "m_b");
+        (p.std, p.bias) = (Some(0.1f64.hypot(0.2)), Some(0.2));
+    };
+    check(displaced, &[Finding::Displaced(names(&["m_b"]))]);
+    check(
+        |found| found.estimation.biased = true,
+        &[Finding::Biased(Method::Ols)],
+    );
+}

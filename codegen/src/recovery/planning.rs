@@ -334,3 +334,52 @@ fn support(row: &[(usize, u64)], count: usize) -> Vec<usize> {
 fn is_single(key: &Monomial) -> bool {
     matches!(key.factors(), [(_, 1)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{BaseIndex, Planning, Poly, System, WORK};
+    use crate::algebra::Rational;
+    use crate::identifiability::base_parameters;
+    use crate::mechanism::load;
+    use crate::recovery::equation::symbol;
+
+    /// Of two equations for one product nothing tells its factors; that they check each other is found all the same.
+    #[test]
+    fn equations_check_each_other_where_what_is_determined_has_no_formula() {
+        let text = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
+                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("hinge.yaml", text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let point = system.point().expect("a point");
+        let [one, other] = [0, 1].map(|q| system.quantities[q].atom);
+        let [first, second] = [0, 1].map(|k: u16| BaseIndex::from(k));
+        let product = Poly::atom(one) * Poly::atom(other);
+        let twice = product.scale(&Rational::from(2));
+        let values = [first, second].map(|k| Poly::atom(symbol(k)));
+        let [value, other_value] = values.clone();
+        for determined in [vec![], vec![0], vec![0, 1]] {
+            let mut planning = Planning {
+                mechanism: &mechanism,
+                system: &system,
+                point: &point,
+                unknown: [one, other].into(),
+                determined: determined.iter().copied().collect(),
+                left: vec![(first, &product - &value), (second, &twice - &other_value)],
+                steps: Vec::new(),
+                spare: Vec::new(),
+                work: WORK,
+            };
+            while planning.advance() {}
+            assert!(planning.steps.is_empty());
+            let spare: Vec<Poly> = planning.spare.iter().map(|s| s.residual()).collect();
+            let [spare] = spare.try_into().expect("one equation");
+            // In lowest terms, about either of the two.
+            let about_first = &value - &other_value.scale(&Rational::new(1, 2));
+            let about_second = &other_value - &value.scale(&Rational::from(2));
+            assert!(spare == about_first || spare == about_second, "{spare:?}");
+            assert_eq!(planning.left.len(), 1);
+            assert_eq!(planning.determined.len(), determined.len());
+        }
+    }
+}

@@ -218,6 +218,74 @@ fn only_a_moment_along_its_axis_is_hidden_by_a_joint() {
     assert_eq!(hidden("m_b"), Some(Hidden::MassOnAxis));
 }
 
+/// Of a lift with armature `m + Ia` and `9.81 m + fo` are seen. Of any two of the three there are two numbers then, of one of them
+/// one, though it is in two base parameters.
+#[test]
+fn some_parameters_have_the_rank_that_is_left_if_the_others_are_known() {
+    let derivation = derived(
+        "robot: lift\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: cage, parent: base, joint: {name: q1, type: prismatic, axis: [0, 0, 1], armature: true, \
+         friction: [offset]}}\n",
+    );
+    let (mechanism, base) = (&derivation.mechanism, &derivation.base);
+    for (names, rank) in [
+        (&[][..], 0),
+        (&["m_cage"], 1),
+        (&["Ia_q1"], 1),
+        (&["fo_q1"], 1),
+        (&["m_cage", "Ia_q1"], 2),
+        (&["m_cage", "fo_q1"], 2),
+        (&["Ia_q1", "fo_q1"], 2),
+        (&["m_cage", "Ia_q1", "fo_q1"], 2),
+        (&["mx_cage", "Lzz_cage"], 0),
+    ] {
+        let counts = |k: ParameterIndex| names.contains(&mechanism.parameters[k].name.as_str());
+        assert_eq!(base.rank_of(counts), rank, "{names:?}");
+    }
+    assert_eq!(base.rank_of(|_| true), base.base.len());
+}
+
+/// Links that turn about parallel axes: the inertia about its own axis is by itself in the element of the inertia matrix of the
+/// last joint and the first, in whichever axes the last link has it.
+#[test]
+fn an_inertia_about_parallel_axes_is_alone_beside_the_first_joint() {
+    for (second, third, alone) in [
+        (
+            "axis: [0, 1, 0], origin: {xyz: [0.5, 0, 0]}",
+            "axis: [0, 1, 0], origin: {xyz: [0.4, 0, 0]}",
+            "Lyy_c",
+        ),
+        (
+            "axis: [0, 1, 0], origin: {xyz: [0.5, 0, 0]}",
+            "axis: [0, 0, 1], origin: {xyz: [0.4, 0, 0], rpy: [90deg, 0, 0]}",
+            "Lzz_c",
+        ),
+        (
+            "axis: [0, 0, 1], origin: {xyz: [0.5, 0, 0], rpy: [90deg, 0, 0]}",
+            "axis: [0, 0, 1], origin: {xyz: [0.4, 0, 0]}",
+            "Lzz_c",
+        ),
+        (
+            "axis: [0, 0, 1], origin: {xyz: [0.5, 0, 0], rpy: [90deg, 0, 0]}",
+            "axis: [1, 0, 0], origin: {xyz: [0.4, 0, 0], rpy: [0, -90deg, 0]}",
+            "Lxx_c",
+        ),
+    ] {
+        let derivation = derived(&format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, {second}}}}}\n\
+             - {{name: c, parent: b, joint: {{name: q3, type: revolute, {third}}}}}\n"
+        ));
+        let seen = Seen::Inertia(0.into(), 2.into());
+        assert_eq!(
+            *reason(&derivation, alone),
+            Reason::Alone(Some(seen)),
+            "{alone}"
+        );
+    }
+}
+
 /// A lift with armature: its mass is lifted and the armature is not, so that weight tells them apart. Beside a torque
 /// that is always there nothing does. Across gravity that torque is alone, and mass and armature are one.
 #[test]

@@ -1,5 +1,6 @@
 //! Polynomials in the normal form under s² + c² = 1.
 
+use super::numbers::root;
 use armwright_codegen::algebra::{
     Atom, CoordinateIndex, Field, Poly, Quotients, Ratio, Rational, Symbol,
 };
@@ -139,4 +140,33 @@ fn partial_derivatives_are_by_one_symbol() {
     assert_eq!(by(0), (&x * &y).scale(&Rational::from(6)));
     assert_eq!(by(1), &(&x * &x).scale(&Rational::from(3)) + &Poly::one());
     assert_eq!(by(2), Poly::zero());
+}
+
+/// Beyond 64 bits and with roots in them, where each root's part is multiplied by itself: `√2 √3 = √6`, `√2 √6 = 2 √3` and so
+/// on, and `(a + b)(a - b) = a² - b²`.
+#[test]
+fn long_numbers_with_roots_multiply_term_by_term() {
+    let long = Rational::decimal("1e25").expect("a number");
+    let [two, three, six] = [2, 3, 6].map(|n| root(n));
+    let numbers = [
+        &long + &two,
+        &(&two * &long) - &three,
+        &(&six * &long) + &Rational::new(1, 3),
+        &(&(&two * &long) + &three) + &(&six - &Rational::ONE),
+        long.clone(),
+    ];
+    let (x, y) = (constant(0), constant(1));
+    for a in &numbers {
+        for b in &numbers {
+            let (of_x, of_y) = (x.scale(a), y.scale(b));
+            let (sum, difference) = (&of_x + &of_y, &of_x - &of_y);
+            let squares = (&x * &x).scale(&(a * a)) - (&y * &y).scale(&(b * b));
+            assert_eq!(&sum * &difference, squares, "{a} {b}");
+            let mixed = (&x * &y).scale(&(a * b));
+            assert_eq!(&of_x * &of_y, mixed, "{a} {b}");
+            let within = sum.times_within(&difference, &mut { u64::MAX });
+            assert_eq!(within, Some(squares), "{a} {b}");
+            assert_eq!(sum.times_within(&difference, &mut { 1 }), None, "{a} {b}");
+        }
+    }
 }

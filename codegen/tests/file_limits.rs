@@ -624,3 +624,25 @@ fn a_circle_of_bodies_is_told_once() {
     let later = bodies(&[("a", "b"), ("b", "base")]);
     assert!(later.len() == 1 && !later[0].contains("->"), "{later:?}");
 }
+
+/// However long they are: a sum of roots is no fraction of two numbers.
+#[test]
+fn long_sums_of_roots_are_written_as_they_are_read() {
+    for sum in [
+        "sqrt(2)/2",
+        "1/3 - sqrt(6)/7",
+        "0.12345678901234567*sqrt(2) - 0.76543210987654321*sqrt(3) + 0.5432109876543217*sqrt(6)",
+        "1/3 + 98765432109876543211/3*sqrt(2) - 12345678901234567891/7*sqrt(3) + 1e-20*sqrt(6)",
+    ] {
+        let before = format!("constants: {{x: \"{sum}\"}}\n");
+        let first = description(&arm(&before, "", ""));
+        let again = description(&write(&first));
+        assert_eq!(again.constants[0].value, first.constants[0].value, "{sum}");
+        let value = &first.constants[0].value.plain;
+        assert!(
+            value
+                .as_constant()
+                .is_some_and(|n| n.as_rational().is_none())
+        );
+    }
+}

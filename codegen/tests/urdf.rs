@@ -769,6 +769,27 @@ fn a_slide_follows_a_joint_whose_offset_is_a_rounded_angle() {
     assert_eq!(mechanism.coordinates.len(), 1);
 }
 
+/// Of two joints with one name it is the first that another one follows, whatever the second one does.
+#[test]
+fn a_name_that_two_joints_have_is_that_of_the_first() {
+    let mimic = |joint: &str| format!("<mimic joint=\"{joint}\" multiplier=\"2\"/>");
+    let (behind, before) = (mimic("q1"), mimic("q2"));
+    let joints = [("q1", ""), ("q1", &*before), ("q2", &behind)];
+    let imported = import("r.urdf", &hinges("r", &joints)).expect("a robot");
+    let notes = imported.notes.join("\n");
+    assert!(!notes.contains("`q2` follows"), "{notes}");
+    let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+    let last = robot.bodies.iter().last().expect("a body");
+    let terms: Vec<(usize, f64)> = last
+        .joint
+        .motion
+        .terms
+        .iter()
+        .map(|(k, f)| (k.at(), f.to_f64()))
+        .collect();
+    assert_eq!(terms, [(0, 2.0)]);
+}
+
 /// A slide beside it, or one that it follows itself, leaves the joint its quarter of a turn.
 #[test]
 fn an_offset_that_moves_no_slide_is_the_angle_that_it_is_a_rounding_of() {

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use armwright_codegen::algebra::{
-    Algebra, Atom, BaseInput, BodyIndex, CoordinateIndex, Graph, Input, Monomial, Node, Poly,
-    Rational, Ref, Symbol, vanishing,
+    Algebra, Atom, BaseInput, BodyIndex, CoordinateIndex, Graph, Input, Known, Monomial, Node,
+    Poly, Rational, Ref, Symbol, vanishing,
 };
 use armwright_codegen::derive;
 use armwright_codegen::dynamics::{
@@ -13,8 +13,8 @@ use armwright_codegen::dynamics::{
     inverse_dynamics, statics, torque_regressor, torque_regressor_for, wrench_regressor,
 };
 use armwright_codegen::mechanism::{
-    Base, Effect, Element as Place, Inertial, JointKind, Mechanism, ParameterKind, Site, Square,
-    SquareChoice, load,
+    Axis, Base, Effect, Element as Place, Inertial, JointKind, Mechanism, ParameterKind, Site,
+    Square, SquareChoice, load,
 };
 
 fn mechanism(text: &str) -> Mechanism {
@@ -278,6 +278,46 @@ fn columns_that_follow_from_the_parents_are_the_columns() {
                 let differences = differences(&mut graph, &all, &each);
                 assert_vanish(&graph, &differences, &what);
             }
+        }
+    }
+}
+
+/// At the parent's origin and in its axes some columns cost nothing beside all others: of a joint that turns those of the mass and
+/// of the first moment along its axis, of one that slides those of all inertias.
+#[test]
+fn columns_of_what_moves_as_the_parent_does_cost_nothing() {
+    let head = BodyIndex::from(2);
+    let [zero, one] = [0, 1].map(Rational::from);
+    for (k, axis) in Axis::ALL.into_iter().enumerate() {
+        for kind in [JointKind::Revolute, JointKind::Prismatic] {
+            let mut robot = mechanism(CHAIN);
+            let body = &mut robot.bodies[head];
+            body.joint.kind = kind;
+            body.joint.axis = [0, 1, 2].map(|i| if i == k { &one } else { &zero }.clone());
+            body.before.translation = ["0", "0", "0"].map(number);
+            let mut graph = Graph::default();
+            let rows = torque_regressor_for(&mut graph, &robot, Wanted::All);
+            let moves_alike = |component: &Inertial| match (kind, component) {
+                (JointKind::Prismatic, Inertial::Inertia(..))
+                | (JointKind::Revolute, Inertial::Mass) => true,
+                (JointKind::Revolute, Inertial::Moment(along)) => *along == axis,
+                _ => false,
+            };
+            let alike = Inertial::ALL.into_iter().filter(moves_alike);
+            let alike: Vec<usize> = alike
+                .map(|component| robot.inertial(head, component).expect("a parameter").at())
+                .collect();
+            let columns = |is_alike: bool| -> Vec<Ref> {
+                let kept = |(place, column): (usize, &Ref)| {
+                    (alike.contains(&place) == is_alike).then_some(*column)
+                };
+                rows.iter()
+                    .flat_map(|row| row.iter().enumerate().filter_map(kept))
+                    .collect()
+            };
+            let mut known = Known::default();
+            known.add(&graph, &columns(false));
+            assert_eq!(known.cost(&graph, &columns(true)), 0, "{kind:?} {axis:?}");
         }
     }
 }

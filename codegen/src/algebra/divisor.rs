@@ -168,7 +168,7 @@ fn remainder(a: &Poly, b: &Poly, x: Atom, left: &mut u64) -> Option<Poly> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Atom, Poly, gcd};
+    use super::{Atom, Field, Poly, PrimeField, Rational, are_coprime, gcd};
     use crate::algebra::Symbol;
 
     fn x(i: u16) -> Poly {
@@ -200,5 +200,21 @@ mod tests {
         assert_eq!(left, 0);
         let shared = gcd(&a, &b, &mut { u64::MAX });
         assert!(shared.div_exact(&sum(3)).is_some());
+    }
+
+    /// In the field of a prime what differs by it is the same, and what is multiplied by it is not there.
+    #[test]
+    fn one_field_is_enough_to_see_that_nothing_divides_both() {
+        for field in PrimeField::all() {
+            let prime = i64::try_from(field.neg(&1) + 1).expect("below 2^61");
+            let prime = Poly::constant(Rational::from(prime));
+            assert!(are_coprime(&x(0), &(&x(0) + &prime)));
+            assert!(are_coprime(&(&x(0) * &prime + Poly::one()), &x(0)));
+        }
+        let (sum, difference) = (&x(0) + &x(1), &x(0) - &x(1));
+        assert!(are_coprime(&sum, &difference));
+        assert!(are_coprime(&x(0), &x(1)));
+        assert!(!are_coprime(&(&sum * &x(0)), &(&sum * &x(2))));
+        assert!(!are_coprime(&(&sum * &difference), &difference));
     }
 }

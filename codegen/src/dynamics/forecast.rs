@@ -104,7 +104,10 @@ mod tests {
         assert_eq!(below(0), [1, 1, 2, 0]);
         assert_eq!(below(1), [0, 1]);
         assert_eq!(below(3), [1]);
-        assert_eq!([below(4), below(5), below(6)], [const { Vec::<i32>::new() }; 3]);
+        assert_eq!(
+            [below(4), below(5), below(6)],
+            [const { Vec::<i32>::new() }; 3]
+        );
         let chain = tree(&[
             ("base", "revolute"),
             ("b0", "revolute"),

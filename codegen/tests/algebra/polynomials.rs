@@ -147,7 +147,7 @@ fn partial_derivatives_are_by_one_symbol() {
 #[test]
 fn long_numbers_with_roots_multiply_term_by_term() {
     let long = Rational::decimal("1e25").expect("a number");
-    let [two, three, six] = [2, 3, 6].map(|n| root(n));
+    let [two, three, six] = [2, 3, 6].map(root);
     let numbers = [
         &long + &two,
         &(&two * &long) - &three,

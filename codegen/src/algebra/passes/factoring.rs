@@ -262,8 +262,7 @@ mod tests {
                 let own = g.input(input);
                 (k, input, own)
             });
-            let mut term = |g: &mut Graph, (k, _, own): (u16, Input, Ref)| match places.contains(&k)
-            {
+            let term = |g: &mut Graph, (k, _, own): (u16, Input, Ref)| match places.contains(&k) {
                 true => g.mul(&factor, &own),
                 false => g.mul(&own, &own),
             };

@@ -6,7 +6,7 @@
 //! `w_k(l) theta = w_k(l0) theta0 = Σ_j P_kj beta_j`, where `P_kj` is what `w_k(l0)` has of the
 //! representative of base parameter j.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::equation::{Equation, equation, symbol};
 use crate::algebra::linear::{Row, entry, reduced};
@@ -79,22 +79,52 @@ impl Identified {
     ) -> Option<Self> {
         let (rows, shares) = combinations(mechanism, base, functionals, open)?;
         let equations = rows.map(|_, terms| equation(mechanism, terms));
-        let mut free: Vec<BaseIndex> = base.base.places().collect();
-        let mut relations = Vec::new();
-        for (functional, shares) in functionals.iter().zip(&shares) {
-            let about = shares.iter().map(|(j, _)| *j);
-            let about = about
-                .clone()
-                .find(|j| free.contains(j))
-                .or(shares.first().map(|s| s.0))?;
-            free.retain(|j| *j != about);
-            relations.push((about, relation(mechanism, functional, shares)));
-        }
+        let about = about(&shares)?;
+        let each = functionals.iter().zip(&shares).zip(about);
+        let relations = each
+            .map(|((functional, shares), about)| (about, relation(mechanism, functional, shares)))
+            .collect();
         Some(Self {
             equations,
             relations,
         })
     }
+}
+
+/// A base parameter for each function that it contributes to, each for one: the first that is free, or else one whose function
+/// has another. There is one as functions determine base parameters.
+fn about(shares: &[Row<BaseIndex, Ratio>]) -> Option<Vec<BaseIndex>> {
+    let mut owners = BTreeMap::new();
+    for function in 0..shares.len() {
+        claim(function, shares, &mut owners, &mut BTreeSet::new()).then_some(())?;
+    }
+    let mut of: Vec<(usize, BaseIndex)> = owners.into_iter().map(|(j, f)| (f, j)).collect();
+    of.sort_unstable();
+    Some(of.into_iter().map(|(_, j)| j).collect())
+}
+
+/// Gives a function a base parameter, if need be one that another function leaves for another (an augmenting path).
+fn claim(
+    function: usize,
+    shares: &[Row<BaseIndex, Ratio>],
+    owners: &mut BTreeMap<BaseIndex, usize>,
+    seen: &mut BTreeSet<BaseIndex>,
+) -> bool {
+    let own = || shares[function].iter().map(|(j, _)| *j);
+    let free = own().find(|j| !owners.contains_key(j));
+    let found = free.or_else(|| {
+        own().find(|j| {
+            seen.insert(*j)
+                && owners
+                    .get(j)
+                    .copied()
+                    .is_some_and(|other| claim(other, shares, owners, seen))
+        })
+    });
+    found.is_some_and(|j| {
+        owners.insert(j, function);
+        true
+    })
 }
 
 /// What each base parameter contributes to a function, with `open` lengths at the file's values.
@@ -145,36 +175,56 @@ fn relation(
 
 #[cfg(test)]
 mod tests {
-    use super::{Identified, symbol};
-    use crate::algebra::{BaseIndex, ConstantIndex};
+    use super::{Identified, about, symbol};
+    use crate::algebra::{BaseIndex, ConstantIndex, Field, Quotients};
     use crate::identifiability::{base_parameters, functionals};
     use crate::mechanism::load;
 
     /// An arm with a roll, whose origin may be anywhere on its axis: `Lxy + l my` is measured, and `my` by itself before it.
     #[test]
     fn each_relation_is_about_a_base_parameter_of_its_own() {
-        let text = "robot: arm\ngravity: [0, 0, -10]\nbase_parameters: {keep: [my_roll, mz_roll]}\n\
-                    constants: {l: {value: 0.4, unit: m, symbolic: true}}\nbodies:\n\
-                    - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
-                    - {name: roll, parent: arm, joint: {name: q2, type: revolute, axis: [1, 0, 0], \
-                    origin: {xyz: [l, 0, 0]}}}\n";
-        let (mechanism, _) = load("arm.yaml", text).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let open = [ConstantIndex::from(0)];
-        let functionals = functionals(&mechanism, &open).expect("functions");
-        let identified = Identified::of(&mechanism, &base, &functionals, &open);
-        let identified = identified.expect("as many as base parameters");
-        let relations = identified.relations.iter();
-        let mut about: Vec<BaseIndex> = relations
-            .inspect(|(about, relation)| assert_eq!(relation.degree(symbol(*about)), 1))
-            .map(|(about, _)| *about)
-            .collect();
-        let shared = identified.relations.iter().filter(|(_, relation)| {
-            let has = |j: &BaseIndex| relation.degree(symbol(*j)) > 0;
-            base.base.places().filter(has).count() > 1
-        });
-        assert!(shared.count() > 1);
-        about.sort_unstable();
-        assert!(base.base.places().eq(about));
+        for keep in ["my_roll, mz_roll", "Lxy_roll, Lxz_roll"] {
+            let text = format!(
+                "robot: arm\ngravity: [0, 0, -10]\nbase_parameters: {{keep: [{keep}]}}\n\
+                 constants: {{l: {{value: 0.4, unit: m, symbolic: true}}}}\nbodies:\n\
+                 - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+                 - {{name: roll, parent: arm, joint: {{name: q2, type: revolute, axis: [1, 0, 0], \
+                 origin: {{xyz: [l, 0, 0]}}}}}}\n"
+            );
+            let (mechanism, _) = load("arm.yaml", &text).expect("a robot");
+            let base = base_parameters(&mechanism).expect("base parameters");
+            let open = [ConstantIndex::from(0)];
+            let functionals = functionals(&mechanism, &open).expect("functions");
+            let identified = Identified::of(&mechanism, &base, &functionals, &open);
+            let identified = identified.expect("as many as base parameters");
+            let relations = identified.relations.iter();
+            let mut about: Vec<BaseIndex> = relations
+                .inspect(|(about, relation)| assert_eq!(relation.degree(symbol(*about)), 1))
+                .map(|(about, _)| *about)
+                .collect();
+            let shared = identified.relations.iter().filter(|(_, relation)| {
+                let has = |j: &BaseIndex| relation.degree(symbol(*j)) > 0;
+                base.base.places().filter(has).count() > 1
+            });
+            assert!(shared.count() > 1, "{keep}");
+            about.sort_unstable();
+            assert!(base.base.places().eq(about), "{keep}");
+        }
+    }
+
+    /// The second function has the first base parameter alone, which the first function then leaves to it.
+    #[test]
+    fn a_base_parameter_is_left_to_the_function_that_has_no_other() {
+        let one = || Quotients.one();
+        let [first, second, third] = [0, 1, 2].map(BaseIndex::from);
+        let shares = [
+            vec![(first, one()), (second, one())],
+            vec![(first, one())],
+            vec![(second, one()), (third, one())],
+        ];
+        assert_eq!(about(&shares), Some(vec![second, first, third]));
+        // Two functions of one base parameter are no basis.
+        let twice = [shares[1].clone(), shares[1].clone()];
+        assert_eq!(about(&twice), None);
     }
 }

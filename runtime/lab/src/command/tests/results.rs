@@ -100,7 +100,7 @@ fn an_interpretation_is_told_by_all_options() {
     let robot = &abb_wrist::ROBOT;
     wrist(&folder);
     folder.write("known.yaml", "{m_a: 20.5}");
-    let line = "recover --base @/base.csv --known l_b1=0.0875:0.001 --parameters @/known.yaml --level 0.25 --sigmas 3.5";
+    let line = "recover --base @/base.csv --known tx_c=0.0525:0.001 --parameters @/known.yaml --level 0.25 --sigmas 3.5";
     let told = value(
         &folder
             .answer(robot, &format!("{line} --format json"))
@@ -117,7 +117,7 @@ fn an_interpretation_is_told_by_all_options() {
         allowance: 3.5,
         ..InterpretOptions::default()
     };
-    let given = [known("m_a", 20.5, 0.0), known("l_b1", 0.0875, 0.001)];
+    let given = [known("m_a", 20.5, 0.0), known("tx_c", 0.0525, 0.001)];
     let found = interpret(
         robot,
         &estimate.base_estimate(robot.model()),

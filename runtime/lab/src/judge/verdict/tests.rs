@@ -184,7 +184,7 @@ fn what_is_poor_is_said_by_what_makes_it_so() {
     };
     of(
         &displaced,
-        "Errors of the measured positions bias the parameters by more than their deviations.",
+        "Errors of the measured motion bias the parameters by more than their deviations.",
     );
 }
 

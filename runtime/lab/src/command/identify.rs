@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::arguments::Identify;
 use super::error::CommandError;
-use super::folder::{default_folder, make_folder};
+use super::folder::{default_folder, make_folder, spare};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::say;
@@ -21,6 +21,9 @@ use crate::study::Study;
 use crate::two_step::{two_step, windows};
 use armwright_runtime::{Model, Robot};
 
+/// Results that have the form of a recording or of its description.
+const RESULTS: [&str; 3] = ["base.csv", "prediction.csv", "parameters.yaml"];
+
 pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), CommandError> {
     let model = robot.model();
     let mut progress = Progress::new("reading");
@@ -29,6 +32,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         .out
         .clone()
         .unwrap_or_else(|| default_folder(model));
+    for name in RESULTS {
+        let recordings = dataset.training.iter().chain(&dataset.validation);
+        spare(
+            recordings.flat_map(|recording| &recording.files),
+            &folder.join(name),
+        )?;
+    }
     make_folder(&folder)?;
     let dataset = less_friction(robot, dataset, arguments)?;
     // Files are hashed while they are identified.

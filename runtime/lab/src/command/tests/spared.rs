@@ -43,6 +43,10 @@ fn what_is_read_or_measured_is_never_replaced() {
     let points = format!("{simulate} --points @/recording.csv");
     unchanged(&double_pendulum::ROBOT, simulate, "was not simulated");
     unchanged(&double_pendulum::ROBOT, &points, "is a file that is read");
+    folder.write("prediction.csv", &table);
+    let identify = "identify --recording @/prediction.csv --out @";
+    unchanged(&ROBOT, identify, "is a file that is read");
+    assert_eq!(folder.read("prediction.csv"), table);
     for _ in 0..2 {
         let line = "simulate --duration 2 --out @/own";
         folder

@@ -125,15 +125,22 @@ impl Drafting<'_> {
         self.used.push((table, column));
         let name = self.name((table, column));
         let file = &self.tables[table];
+        let header = file.header().nth(column).unwrap_or_default();
+        let has_it = |table: &&CsvFile| table.header().any(|known| known == header);
+        let of_file = match file.path().file_name() {
+            Some(name) if self.tables.iter().filter(has_it).count() > 1 => {
+                format!(", file: {}", quoted(&name.to_string_lossy()))
+            }
+            _ => String::new(),
+        };
         let rows = file.rows(&[column], Some(0))?;
         if rows.stamps.is_some() {
             self.text.guess(
-                &format!("  time: {{column: {name}}}"),
+                &format!("  time: {{column: {name}{of_file}}}"),
                 "stamps of time (ISO 8601)",
             );
             return Ok(());
         }
-        let header = file.header().nth(column).unwrap_or_default();
         let written = file.row_unit(column).or(file.name_unit(column));
         let written = written.and_then(|unit| Channel::Time.unit(unit));
         let (unit, why) = match (written, units::suffix(header)) {
@@ -146,7 +153,7 @@ impl Drafting<'_> {
             None => "its steps are sensible in seconds".to_owned(),
         };
         let unit = unit.map_or("s", |unit| unit.names[0]);
-        let line = format!("  time: {{column: {name}, unit: {unit}}}");
+        let line = format!("  time: {{column: {name}, unit: {unit}{of_file}}}");
         self.text.guess(&line, &format!("by name; {unit}: {why}"));
         Ok(())
     }

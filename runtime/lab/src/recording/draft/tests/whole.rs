@@ -94,6 +94,22 @@ recording:
     assert_eq!((found.guesses, found.needed.len()), (5, 0));
 }
 
+/// Every logger has its own stamps: those of the first file are taken, and said to be its.
+#[test]
+fn a_draft_of_two_files_with_times_says_whose_are_taken() {
+    let files = [
+        ("p.csv", &*table("t,q_j1,q_j2")),
+        ("f 1.csv", &*table("t,tau_j1,tau_j2")),
+    ];
+    let found = beside(&files, &TURNING).text;
+    assert!(
+        found.contains("  time: {column: t, unit: s, file: p.csv}"),
+        "{found}"
+    );
+    let alone = beside(&files[..1], &TURNING).text;
+    assert!(alone.contains("  time: {column: t, unit: s}"), "{alone}");
+}
+
 #[test]
 fn a_draft_of_nothing_known_says_what_is_needed() {
     let found = beside(&[("run.csv", &table("a,b"))], &TURNING);

@@ -37,6 +37,14 @@ pub enum ExciteError {
         /// How many there must be.
         least: usize,
     },
+    /// Time that stands still or goes back.
+    #[error(
+        "time does not advance to sample {row} of the motion: each sample has a later time than the one before"
+    )]
+    Clock {
+        /// The sample, from 1.
+        row: usize,
+    },
     /// The ends of the motion leave nothing to choose.
     #[error(
         "{coefficients} coefficients of `{basis}` leave no motion once its ends are kept: take more harmonics, points or \

@@ -112,6 +112,12 @@ pub fn screen_read(
             least: 2,
         });
     }
+    for Planned { time, .. } in std::iter::once(planned).chain(beside) {
+        let mut steps = time.windows(2);
+        if let Some(row) = steps.position(|pair| !(pair[0] < pair[1])) {
+            return Err(ExciteError::Clock { row: row + 2 });
+        }
+    }
     let (theta, b) = (nominal(model), model.base.len());
     let has_nominal = theta.iter().any(|value| *value != 0.0);
     let beta = base_matrix(model) * nalgebra::DVector::from_column_slice(&theta);

@@ -21,19 +21,29 @@ use crate::excite::{
     Designed, Effort, Limits, Plan, Planned, Reading, Screening, coefficients, design,
     joint_trajectory, screen_read, write_table,
 };
+use crate::experiment::SimulationError;
 use crate::output::Outputs;
 use crate::report::excitation_page;
 use armwright_runtime::Robot;
 use file::{existing, planned};
 pub(super) use settings::Excite;
 
+/// Samples of a motion at most, as of a recording that is simulated.
+const MOST: f64 = 1e8;
+
 pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandError> {
     let model = robot.model();
     let limits = arguments.limits(model)?;
-    let is_noise = |value: &f64| value.is_finite() && *value > 0.0;
-    if let Some(&value) = arguments.noise.iter().find(|value| !is_noise(value)) {
-        let option = "--noise";
-        return Err(CommandError::NotPositive { option, value });
+    let is_size = |value: &f64| value.is_finite() && *value > 0.0;
+    for (option, values) in [
+        ("--noise", &arguments.noise),
+        ("--torque", &arguments.torque),
+        ("--motor-velocity", &arguments.motor_velocity),
+        ("--motor-acceleration", &arguments.motor_acceleration),
+    ] {
+        if let Some(&value) = values.iter().find(|value| !is_size(value)) {
+            return Err(CommandError::NotPositive { option, value });
+        }
     }
     let torques = arguments.torques_read(model)?;
     if let Some(path) = &arguments.screen {
@@ -63,6 +73,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
         if !(value.is_finite() && value > 0.0) {
             return Err(CommandError::NotPositive { option, value });
         }
+    }
+    let (duration, rate) = (arguments.duration, arguments.rate);
+    if duration * rate > MOST {
+        return Err(SimulationError::Extent { duration, rate }.into());
     }
     let beside = existing(model, arguments)?;
     let plan = arguments.plan(robot, &limits, &beside)?;

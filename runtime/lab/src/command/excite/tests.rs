@@ -136,3 +136,27 @@ fn what_no_motion_tells_is_named_before_a_search() {
         assert!(!said.contains("fc_m3"), "{said}");
     }
 }
+
+/// Times that stand still or go back have no slopes, and a file has room for so many samples.
+#[test]
+fn motions_take_time_and_not_too_much_of_it() {
+    let folder = Folder::new();
+    let rows: Vec<String> = motion(60).1.lines().map(str::to_owned).collect();
+    let refused = |line: &str| folder.answer(&ROBOT, line).expect_err("a refusal");
+    let mut twice = rows.clone();
+    twice.insert(11, rows[10].clone());
+    let mut back = rows.clone();
+    back[1..].reverse();
+    for (rows, sample) in [(twice, 11), (back, 2)] {
+        folder.write("motion.csv", &(rows.join("\n") + "\n"));
+        let said = refused("excite --screen @/motion.csv");
+        let expected = format!("time does not advance to sample {sample} of the motion");
+        assert!(said.starts_with(&expected), "{said}");
+    }
+    for rate in ["1e308", "1e9"] {
+        let said = refused(&format!("excite --starts 1 --rate {rate} --out @/out"));
+        assert!(said.contains("at most 1e8"), "{said}");
+    }
+    let said = refused("excite --starts 1 --torque nan --out @/out");
+    assert!(said.starts_with("--torque must be"), "{said}");
+}

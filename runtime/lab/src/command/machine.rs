@@ -21,7 +21,7 @@ pub(super) struct MachineArguments {
     /// Parameters to simulate with: a YAML map of names, 0 for those that it lacks, or an identification.json (nominal values if left out)
     #[arg(long, value_name = "FILE")]
     pub(super) parameters: Option<PathBuf>,
-    /// Terms of friction at every joint in place of those of the robot file, zero unless --set gives them values
+    /// Terms of friction at every joint in place of those of the robot file but for offsets, zero unless --set gives them values
     #[arg(long, value_enum, value_name = "TERM,..", value_delimiter = ',')]
     pub(super) friction: Vec<Term>,
     /// Values of parameters, of friction, and with --voltage of windings (R_m1, L_m1, kt_m1, ke_m1)

@@ -67,6 +67,13 @@ impl Drop for Progress {
 mod tests {
     use super::Progress;
 
+    impl Progress {
+        /// The step that is shown.
+        pub(in crate::command) fn shown(&self) -> String {
+            self.bar.message()
+        }
+    }
+
     #[test]
     fn steps_are_told_with_their_share_where_it_is_known() {
         let mut progress = Progress::new("reading");

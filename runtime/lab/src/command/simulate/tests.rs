@@ -3,9 +3,11 @@
 use std::path::Path;
 
 use super::super::arguments::{Command, Simulate};
+use super::super::progress::Progress;
 use super::super::tests::{Folder, parse};
-use super::{needs_drive, points};
+use super::{configurations_apart, needs_drive, points};
 use crate::experiment::Trajectory;
+use crate::parameters::nominal;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_robots::{abb_wrist, solo12};
 use armwright_runtime::Robot;
@@ -168,6 +170,23 @@ fn a_folder_that_cannot_be_made_is_told_first() {
         said.starts_with("cannot make the folder @/file/in: "),
         "{said}"
     );
+}
+
+#[test]
+fn the_configuration_that_is_recorded_is_shown() {
+    let folder = Folder::new();
+    for count in [2, 3] {
+        let options = format!("--configurations {count} --duration 1 --rate 100 --out @/{count}");
+        let arguments = asked(&folder.line(&options));
+        let mut progress = Progress::new("choosing");
+        let theta = nominal(ROBOT.model());
+        let said = configurations_apart(&ROBOT, &theta, &arguments, count, &mut progress);
+        assert_eq!(said.expect("recordings").lines().count(), count);
+        assert_eq!(
+            progress.shown(),
+            format!("configuration {count} of {count}")
+        );
+    }
 }
 
 #[test]

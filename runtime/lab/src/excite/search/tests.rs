@@ -1,5 +1,7 @@
 //! Starts of a search within the limits, and the way from what exceeds something to what does not.
 
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
 use armwright_robots::double_pendulum;
 use armwright_runtime::{
     EvaluationError, Follower, Inputs, Joint, JointKind, Model, Quantity, Robot, Traced,
@@ -21,6 +23,9 @@ use super::super::space::{Ends, Moving, Space};
 use super::super::{Criterion, Equations, Scale};
 use super::{Course, Search};
 use crate::random::Random;
+
+/// Questions whether to stop that are enough for any search of tests.
+const MOST: usize = 3000;
 
 /// What a search has, made of a plan.
 struct Made {
@@ -296,6 +301,31 @@ fn what_exceeds_is_no_good() {
     );
 }
 
+/// The optimum without it is one with it.
+#[test]
+fn what_no_motion_exceeds_changes_none() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let start = search.start(2, &[], 7);
+    let found = |kept: &[Constraint]| {
+        let course = Course {
+            settings: settings(),
+            sharpness: &[2.0],
+            way: &[],
+        };
+        let mut objective = made.objective(kept);
+        let found = search.optimise(&mut objective, &made.bounds, &start, course, &|| false);
+        found.expect("an optimum")
+    };
+    let (free, kept) = (
+        found(&[]),
+        found(&[Constraint::MotorVelocity(vec![1e6; 2])]),
+    );
+    assert_eq!(kept.z, free.z);
+    assert!((kept.value - free.value).abs() < 1e-9, "{}", kept.value);
+    assert_ne!(kept.z, start);
+}
+
 /// Velocities are in proportion to the way from a centre at rest: all may be used but a thousandth.
 #[test]
 fn a_motion_that_exceeds_something_is_drawn_in_until_it_does_not() {
@@ -479,6 +509,39 @@ fn the_figure_that_is_shown_is_that_of_the_best_so_far() {
             let shown = found.figure(criterion, &mut information);
             assert_eq!(shown, figures[best], "{k}");
         }
+    }
+}
+
+/// Nobody has to stop it: of one number that is sought by a single harmonic.
+#[test]
+fn a_search_without_a_budget_ends_after_its_starts() {
+    let made = Made::of(|plan| {
+        plan.basis = Basis::Fourier {
+            period: 3.0,
+            harmonics: 1,
+        };
+        plan.equations.columns = vec![0];
+        plan.samples = 9;
+    });
+    for starts in [0, 1] {
+        let effort = Effort {
+            starts,
+            budget: None,
+            threads: 1,
+            seed: 5,
+        };
+        let (begun, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
+        // What is asked after the first start is counted, and ended at last.
+        let stop = || match begun.load(Ordering::Relaxed) {
+            false => false,
+            true => asked.fetch_add(1, Ordering::Relaxed) > MOST,
+        };
+        let progress = |_: Searched| begun.store(true, Ordering::Relaxed);
+        let robot = &double_pendulum::ROBOT;
+        let found = design(robot, &made.plan, &effort, &stop, &progress).expect("a motion");
+        assert_eq!((found.starts, found.optima.len()), (1, 1));
+        let asked = asked.into_inner();
+        assert!(asked < MOST, "{asked}");
     }
 }
 

@@ -14,7 +14,7 @@ use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::parameters::{base_matrix, nominal};
 use crate::regression::{Equations, Factor, Observation};
-use armwright_robots::{abb_wrist, double_pendulum};
+use armwright_robots::{abb_wrist, double_pendulum, puma_shoulder};
 use armwright_runtime::{Robot, Side};
 
 #[test]
@@ -309,4 +309,50 @@ fn what_laws_leave_of_recordings_that_were_held_out_is_counted_row_by_row() {
             assert!((of(all) / sum(of) - 1.0).abs() < 1e-9, "{all:?}");
         }
     }
+}
+
+/// Near standstill the sign of friction is not certain.
+#[test]
+fn what_laws_leave_is_counted_where_the_file_tells_friction() {
+    let robot = &puma_shoulder::ROBOT;
+    let motions = [motion(
+        robot,
+        EquationSide::Joint,
+        [1.5, 0.01],
+        1,
+        &|_, _| 0.0,
+    )];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let places = places(&equations);
+    let beta = base_matrix(robot.model()) * DVector::from_vec(nominal(robot.model()));
+    let load = vec![0.0; beta.len()];
+    let setting = Setting {
+        equations: &equations,
+        motions: &motions,
+        places: &places,
+        load: &load,
+    };
+    let law = places[0].law.clone();
+    let laws = vec![(law.clone(), vec![1.0; law.linear()], Vec::new())];
+    let observation = setting.observe(&laws, &mut |_| {}).expect("equations");
+    let found = Refined {
+        laws,
+        estimate: weighted_least_squares(&observation),
+        starts: vec![beta.len(), beta.len() + law.linear()],
+        ratio: vec![1.0],
+        covariance: DMatrix::zeros(0, 0),
+        settled: true,
+    };
+    let said = setting.validated(beta.as_slice(), &found, &motions);
+    let said = said.expect("residuals");
+    let series = equations.predict(&motions[0], beta.as_slice(), &mut |_| {});
+    let series = series.expect("torques");
+    let size = |kept: &dyn Fn(usize) -> bool| {
+        let places = (0..series.time.len()).filter(|k| kept(*k));
+        let squares: Vec<f64> = places.map(|k| series.measured[0][k].powi(2)).collect();
+        (squares.iter().sum::<f64>() / squares.len() as f64).sqrt()
+    };
+    let [kept, all] = [size(&|k| series.kept[0][k]), size(&|_| true)];
+    assert!((said[0].torque / kept - 1.0).abs() < 1e-9, "{said:?}");
+    assert!((all / kept - 1.0).abs() > 1e-6, "{all} {kept}");
 }

@@ -251,9 +251,9 @@ fn many_that_are_nothing_do_not_hide_one_that_is_something() {
 #[test]
 fn a_motion_that_leaves_combinations_open_is_refused_with_their_number() {
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-    let mut recording = recording(40);
-    recording.velocity.as_mut().expect("velocities")[0] = vec![0.0; 40];
-    recording.acceleration.as_mut().expect("accelerations")[1] = vec![0.0; 40];
+    let mut recording = recording(26);
+    recording.velocity.as_mut().expect("velocities")[0] = vec![0.0; 26];
+    recording.acceleration.as_mut().expect("accelerations")[1] = vec![0.0; 26];
     let motions = [conditioned(recording, processing(EquationSide::Joint))];
     let observation = equations.observe(&motions, &mut |_| {}).expect("rows");
     let found = choose(

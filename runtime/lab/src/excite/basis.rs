@@ -335,4 +335,29 @@ mod tests {
             assert!(at(segments, time)[1].iter().all(|v| v.abs() < 1e-12));
         }
     }
+
+    /// Where time runs back derivatives of odd order have the opposite sign: at ends, where speed begins to change, on the way of
+    /// that, and where it is constant.
+    #[test]
+    fn segments_backwards_are_segments() {
+        let basis = |times: [f64; 4]| Basis::Segments {
+            times: times.to_vec(),
+            blend: 0.25,
+        };
+        let (there, back) = (basis([0.0, 1.0, 2.5, 4.0]), basis([0.0, 1.5, 3.0, 4.0]));
+        for time in [
+            0.0, 0.1, 0.25, 0.875, 1.0, 1.0625, 1.125, 2.0, 3.75, 3.9, 4.0,
+        ] {
+            let (found, mirrored) = (at(&there, time), at(&back, 4.0 - time));
+            for (order, sign) in [1.0, -1.0, 1.0, -1.0].into_iter().enumerate() {
+                for k in 0..4 {
+                    let (found, wanted) = (found[order][k], sign * mirrored[order][3 - k]);
+                    assert!(
+                        (found - wanted).abs() < 1e-9,
+                        "{time} order {order} function {k}: {found} {wanted}"
+                    );
+                }
+            }
+        }
+    }
 }

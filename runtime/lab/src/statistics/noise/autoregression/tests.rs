@@ -122,3 +122,33 @@ fn the_likeliest_model_is_no_worse_than_others() {
     let twice = Autoregression::new(&model.reflections, 2.0 * model.variance);
     assert!((twice.score(&moments)[2] + 12.5).abs() < 1e-9);
 }
+
+/// Of a first order `n ln (a + 2 b k + c k²) - r ln (1 - k²)` is least where
+/// `n (b + c k) (1 - k²) + r k (a + 2 b k + c k²)` is zero.
+#[test]
+fn of_few_samples_in_several_runs_the_likeliest_coefficient_is_a_root_of_a_cubic() {
+    for ([a, b, c], samples, runs) in [
+        ([12.0, 4.5, 4.0], 12.0, 2.0),
+        ([12.0, -4.5, 4.0], 12.0, 2.0),
+        ([12.0, 4.5, 4.0], 30.0, 5.0),
+        ([8.0, -2.5, 3.0], 10.0, 1.0),
+        ([8.0, 0.0, 3.0], 10.0, 1.0),
+    ] {
+        let moments = Moments {
+            products: DMatrix::from_row_slice(2, 2, &[a, b, b, c]),
+            samples,
+            runs,
+        };
+        let (model, value) = Autoregression::fitted(&moments, 1, None);
+        let k = model.reflections[0].tanh();
+        let power = |k: f64| a + 2.0 * b * k + c * k * k;
+        let left = samples * (b + c * k) * (1.0 - k * k) + runs * k * power(k);
+        assert!(left.abs() < 1e-9 * samples * a, "{k}: {left}");
+        assert!((model.variance * samples / power(k) - 1.0).abs() < 1e-12);
+        for step in -99..=99 {
+            let k = 0.01 * f64::from(step);
+            let other = samples * (power(k) / samples).ln() - runs * (1.0 - k * k).ln();
+            assert!(other >= value - 1e-9, "{k}: {other} for {value}");
+        }
+    }
+}

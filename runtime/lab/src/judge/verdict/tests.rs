@@ -9,7 +9,7 @@ use crate::judge::facts::Facts;
 use crate::lack::{Lack, Term};
 use crate::regression::by_hand::MODEL;
 use crate::report::tests::identification;
-use crate::statistics::{Fit, Quality};
+use crate::statistics::{Fit, Quality, Transfer};
 
 const SOUND: &str = "The model predicts motion that it has not seen.";
 const UNTESTED: &str =
@@ -357,4 +357,80 @@ fn each_joint_is_judged_by_its_own_figures() {
         &|found| found.sensors = sensor(Sensed::DeadTorque),
         [Poor, Poor],
     );
+}
+
+/// Nearly all of a row's residual, or most of it where that moves parameters: each term alone or all of a row, not of two rows.
+#[test]
+fn terms_that_make_most_of_a_residual_ask_for_care() {
+    let of = |row: &str, share: f64| Lack {
+        row: row.to_owned(),
+        share,
+        ..lack(false)
+    };
+    for (lacks, moved, lacking) in [
+        (vec![of("j1", 0.89)], false, false),
+        (vec![of("j1", 0.9)], false, true),
+        (vec![of("j1", 0.49)], true, false),
+        (vec![of("j1", 0.5)], true, true),
+        (vec![of("j1", 0.45), of("j1", 0.46)], false, true),
+        (vec![of("j1", 0.45), of("j2", 0.46)], false, false),
+        // What explains less than a tenth is not named, but adds to the others.
+        (vec![of("j1", 0.85), of("j1", 0.06)], false, true),
+    ] {
+        let mut found = sound();
+        found.lacks = lacks;
+        if moved {
+            let p = &mut found.estimation.base[0];
+            (p.std, p.lacking) = (Some(0.1), Some(-0.1));
+        }
+        match lacking {
+            true => check(&found, Grade::Care, LACKS),
+            false => check(&found, Grade::Sound, SOUND),
+        }
+    }
+    // Two thousandths of the torque at least.
+    for (nrmse, lacking) in [(0.001_9, false), (0.002_1, true)] {
+        let mut found = sound();
+        found.lacks = vec![lack(false)];
+        found.fits.joints[0].nrmse = nrmse;
+        match lacking {
+            true => check(&found, Grade::Care, LACKS),
+            false => check(&found, Grade::Sound, SOUND),
+        }
+    }
+}
+
+/// Rows of motors are named after these, in the order of the joints.
+#[test]
+fn what_a_motor_lacks_its_joint_lacks() {
+    let mut found = sound();
+    found.motors = found.fits.joints.clone();
+    for (fit, name) in found.motors.iter_mut().zip(["m1", "m2"]) {
+        fit.name = name.to_owned();
+    }
+    for (row, expected) in [
+        ("m1", [Grade::Care, Grade::Sound]),
+        ("m2", [Grade::Sound, Grade::Care]),
+    ] {
+        found.lacks = vec![Lack {
+            row: row.to_owned(),
+            on_motor: true,
+            ..lack(false)
+        }];
+        let all = joints(&Facts::of(&MODEL, &found));
+        assert_eq!([all[0].grade, all[1].grade], expected, "{row}");
+    }
+}
+
+#[test]
+fn residuals_on_unseen_data_are_told_as_so_many_times_those_seen() {
+    let mut found = sound();
+    set(&mut found.fits.joints, [(0.97, 2.0), (0.97, 0.5)]);
+    set_unseen(&mut found, [(0.97, 1.5), (0.7, 2.0)]);
+    let all = Facts::of(&MODEL, &found).transferred();
+    let all: Vec<_> = all.iter().map(|t| (&*t.name, t.ratio, t.outcome)).collect();
+    let expected = [("j1", 0.75, Transfer::Holds), ("j2", 4.0, Transfer::Fails)];
+    assert_eq!(all, expected);
+    found.validation = None;
+    assert!(Facts::of(&MODEL, &found).transferred().is_empty());
 }

@@ -1,10 +1,10 @@
 //! What a planned motion will tell of each parameter, before it is run.
 
-use nalgebra::DMatrix;
 use serde::Serialize;
 
 use armwright_runtime::{Robot, Side};
 
+use super::confused::{CONFUSED, Confused, confused, hidden};
 use super::equations::is_inertial;
 use super::error::ExciteError;
 use super::foreseen::{Foreseen, foreseen};
@@ -23,8 +23,6 @@ use crate::transmission::unfollowed;
 
 /// Noise of torques that nothing is said of, as a share of their root mean square: that of `simulate`.
 pub const NOISE: f64 = 0.02;
-/// Share of an unknown's square that lies in what the motion does not excite, above which it is confused.
-const CONFUSED: f64 = 1e-6;
 
 /// What is foreseen of a motion.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -67,15 +65,6 @@ pub struct Screening {
     pub confused: Vec<Confused>,
     /// What should be known before the motion is run.
     pub warnings: Vec<String>,
-}
-
-/// Parameters that a motion does not tell apart.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Confused {
-    /// Their names.
-    pub parameters: Vec<String>,
-    /// How many combinations of them are seen.
-    pub seen: usize,
 }
 
 /// Judges a planned motion.
@@ -261,49 +250,6 @@ pub fn screen_read(
     found.warn();
     found.warnings.extend(unfollowed(model));
     Ok(found)
-}
-
-/// The projection onto what the motion does not excite, in scaled columns.
-fn hidden(spectrum: &Decomposition) -> DMatrix<f64> {
-    let count = spectrum.directions.ncols() - spectrum.rank;
-    let lost = spectrum.directions.columns(spectrum.rank, count);
-    lost * lost.transpose()
-}
-
-/// Groups that the projection connects.
-fn confused(
-    hidden: &DMatrix<f64>,
-    counts: impl Fn(usize) -> bool,
-    name: impl Fn(usize) -> String,
-) -> Vec<Confused> {
-    let b = hidden.nrows();
-    let mut group: Vec<usize> = (0..b).collect();
-    for i in 0..b {
-        for j in 0..i {
-            if hidden[(i, j)].abs() > CONFUSED && group[i] != group[j] {
-                let (from, to) = (group[i].max(group[j]), group[i].min(group[j]));
-                group
-                    .iter_mut()
-                    .filter(|g| **g == from)
-                    .for_each(|g| *g = to);
-            }
-        }
-    }
-    let groups = (0..b).map(|first| -> Vec<usize> {
-        (0..b)
-            .filter(|k| group[*k] == first && counts(*k) && hidden[(*k, *k)] > CONFUSED)
-            .collect()
-    });
-    groups
-        .filter(|members| !members.is_empty())
-        .map(|members| {
-            let lost: f64 = members.iter().map(|k| hidden[(*k, *k)]).sum();
-            Confused {
-                seen: members.len() - (lost.round() as usize).clamp(1, members.len()),
-                parameters: members.into_iter().map(&name).collect(),
-            }
-        })
-        .collect()
 }
 
 impl Screening {

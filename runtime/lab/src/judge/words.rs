@@ -20,19 +20,22 @@ impl fmt::Display for Finding {
         let listed = |names: &[String]| counted(names, LISTED);
         match self {
             Self::Explained { r2, nrmse, worst } => {
-                let share = match 100.0 * r2.max(0.0) {
+                // What is not all is not said to be.
+                let said = |r2: f64| {
+                    let share = 100.0 * r2.max(0.0);
+                    let digits = if share < 99.95 { 1 } else { 2 };
+                    format!("{share:.digits$}")
+                };
+                let share = match 100.0 * r2 {
                     nearly_all if nearly_all >= 99.99 => "more than 99.99".to_owned(),
-                    share => format!("{share:.1}"),
+                    _ => said(*r2),
                 };
                 write!(
                     f,
                     "It explains {share} % of the variance of the measured torques"
                 )?;
                 if let Some((joint, r2)) = worst {
-                    let share = 100.0 * r2.max(0.0);
-                    // What is not all is not said to be.
-                    let digits = if share < 99.95 { 1 } else { 2 };
-                    write!(f, ", at worst {share:.digits$} % (joint {joint})")?;
+                    write!(f, ", at worst {} % (joint {joint})", said(*r2))?;
                 }
                 write!(f, "; the residual is {:.1} % of their size.", 100.0 * nrmse)
             }
@@ -397,6 +400,7 @@ mod tests {
     fn what_is_nearly_all_is_said_to_be_more_than_a_share() {
         for (r2, share) in [
             (0.999_91, "more than 99.99"),
+            (0.9996, "99.96"),
             (0.9994, "99.9"),
             (0.5, "50.0"),
             (-0.2, "0.0"),

@@ -121,6 +121,15 @@ impl Channel {
         self.units().iter().find(named)
     }
 
+    /// A unit by name, of whatever it is a unit.
+    #[cfg(feature = "cli")]
+    pub(super) fn unit_of_any(name: &str) -> Option<&'static Unit> {
+        let written = plain(name);
+        let all = Self::ALL.into_iter().flat_map(Self::units);
+        let mut all = all.chain(&super::unit::VOLTAGE);
+        all.find(|unit| unit.names.iter().any(|known| plain(known) == written))
+    }
+
     /// The units by name, those of one kind of joint or all, for messages.
     pub(crate) fn known_units(self, of: Option<JointKind>) -> String {
         let fits = |unit: &&Unit| of.is_none_or(|kind| unit.fits(kind));

@@ -1,20 +1,9 @@
 //! What is said of rows that cannot be used and of those that are missing.
 
-use super::Channel;
 use super::clock::Clock;
+use super::flaws::{Fault, Flaw};
 use super::order::{Done, Stretch};
 use super::repair::{Action, Cause};
-
-/// Why a row cannot be used, and what of it.
-pub(super) type Fault = Option<(Flaw, Channel)>;
-
-/// What is wrong with a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Flaw {
-    Spike,
-    NotANumber,
-    TooLarge,
-}
 
 /// Says what was done about rows that cannot be used and about those that are missing.
 pub(super) fn holes(
@@ -73,7 +62,8 @@ pub(super) fn holes(
 #[cfg(test)]
 mod tests {
 
-    use super::{Action, Cause, Channel, Clock, Flaw, holes};
+    use super::{Action, Cause, Clock, Flaw, holes};
+    use crate::recording::Channel;
 
     #[test]
     fn every_row_that_is_missing_or_useless_is_told_once() {

@@ -13,6 +13,7 @@ mod description;
 mod doubts;
 mod draft;
 mod error;
+mod flaws;
 mod further;
 mod holes;
 mod limits;

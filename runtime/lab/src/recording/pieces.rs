@@ -1,21 +1,18 @@
 //! From rows as they were recorded to pieces at a constant rate: what is short against the motion's band
 //! is bridged, what is long splits.
 
-use std::borrow::Cow;
-
 use super::clock::{Clock, usual_step};
-use super::holes::{Fault, Flaw, holes};
+use super::flaws::{Flaw, flaws};
+use super::holes::holes;
 use super::limits::Limits;
 use super::order::{Done, Stretch, one_for_each_time, stretches};
 use super::repair::{Action, Cause};
 use super::samples::{FEWEST, Samples};
-use super::spikes::spikes;
 use super::{
     BaseMotion, Channel, Contacts, Further, Recording, RecordingError, Remark, Repair, repair,
 };
-use crate::cores;
 use crate::options::ProcessingOptions;
-use crate::thresholds::{HOLE, LARGEST};
+use crate::thresholds::HOLE;
 use armwright_runtime::Side;
 
 /// When rows were recorded.
@@ -85,7 +82,7 @@ impl Rows<'_> {
             RecordingError::TooFew { name, samples }
         })?;
 
-        let faults = self.faults(&time, &all);
+        let faults = flaws(&self.samples, self.unoriented, &time, &all);
         let good = |stretch: &Stretch| -> Stretch {
             let good = stretch.iter().filter(|&&row| faults[row].is_none());
             good.copied().collect()
@@ -191,55 +188,6 @@ impl Rows<'_> {
         parts.map(<[usize]>::to_vec).collect()
     }
 
-    /// Rows that hold no number, or a spike.
-    fn faults(&self, time: &[f64], stretches: &[Stretch]) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = vec![None; time.len()];
-        for (channel, column) in self.samples.columns() {
-            // What is turned into the base's axes is no number where the orientation is none.
-            let is_turned = [Channel::BaseRate, Channel::Contact].contains(&channel);
-            for (row, (fault, x)) in faults.iter_mut().zip(column).enumerate() {
-                // A square of what is larger would overflow further on.
-                if fault.is_some() || x.abs() < LARGEST {
-                    continue;
-                }
-                let unoriented = self.unoriented.get(row) == Some(&true);
-                let channel = match is_turned && unoriented {
-                    true => Channel::BaseOrientation,
-                    false => channel,
-                };
-                let flaw = match x.is_finite() {
-                    true => Flaw::TooLarge,
-                    false => Flaw::NotANumber,
-                };
-                *fault = Some((flaw, channel));
-            }
-        }
-        for stretch in stretches {
-            let unhurt = stretch.iter().all(|&row| faults[row].is_none());
-            let rows: Cow<'_, [usize]> = match unhurt {
-                true => Cow::Borrowed(stretch),
-                false => stretch
-                    .iter()
-                    .copied()
-                    .filter(|&row| faults[row].is_none())
-                    .collect(),
-            };
-            let times = picked(time, &rows);
-            // What is recorded beside may do as it likes.
-            let of_robot = |(channel, _): &(Channel, &Vec<f64>)| *channel != Channel::User;
-            let columns: Vec<(Channel, &Vec<f64>)> =
-                self.samples.columns().filter(of_robot).collect();
-            let of = |k: usize| spikes(&times, &picked(columns[k].1, &rows));
-            let found = cores::map(columns.len(), &of);
-            for (found, (channel, _)) in found.into_iter().zip(&columns) {
-                for k in found.into_iter().flatten() {
-                    faults[rows[k]] = Some((Flaw::Spike, *channel));
-                }
-            }
-        }
-        faults
-    }
-
     /// The columns of each piece at the clock's rate; what is whole is moved, not copied.
     fn cut(mut self, pieces: &[Stretch], time: &[f64], clock: &Clock, rate: f64) -> Vec<Piece> {
         if let [rows] = pieces
@@ -329,16 +277,6 @@ impl Rows<'_> {
             (first.remarks, first.repairs) = (remarks, repairs);
         }
         Ok(recordings)
-    }
-}
-
-/// The rows of a column; where they follow each other, as they stand.
-fn picked<'a>(column: &'a [f64], rows: &[usize]) -> Cow<'a, [f64]> {
-    match rows {
-        [first, .., last] if last + 1 == first + rows.len() && rows.is_sorted() => {
-            Cow::Borrowed(&column[*first..=*last])
-        }
-        rows => rows.iter().map(|&row| column[row]).collect(),
     }
 }
 

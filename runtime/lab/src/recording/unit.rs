@@ -2,8 +2,6 @@
 
 use std::f64::consts::PI;
 
-#[cfg(feature = "cli")]
-use super::Channel;
 use armwright_runtime::JointKind;
 
 /// A unit of a channel.
@@ -130,21 +128,12 @@ pub(super) static CURRENT: [Unit; 2] = [
 ];
 /// Of motors that a simulation is driven by; a recording has none.
 #[cfg(feature = "cli")]
-static VOLTAGE: [Unit; 2] = [
+pub(super) static VOLTAGE: [Unit; 2] = [
     any(&["V", "volt", "volts"], 1.0),
     any(&["mV", "millivolt", "millivolts"], 1e-3),
 ];
 
 impl Unit {
-    /// A unit by name, of whatever it is a unit.
-    #[cfg(feature = "cli")]
-    pub(super) fn of_any(name: &str) -> Option<&'static Self> {
-        let written = plain(name);
-        let all = Channel::ALL.into_iter().flat_map(Channel::units);
-        let mut named = all.chain(&VOLTAGE);
-        named.find(|unit| unit.names.iter().any(|known| plain(known) == written))
-    }
-
     /// Whether it is one of the same quantity as a unit of [`Model::measured`](armwright_runtime::Model::measured):
     /// a moment (N·m), a force (N) or a power (W).
     pub(crate) fn measures(&self, unit: &str) -> bool {

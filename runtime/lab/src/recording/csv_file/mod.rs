@@ -9,9 +9,9 @@ pub(super) use rows::{Defect, Rows};
 
 use std::path::{Path, PathBuf};
 
-use super::RecordingError;
 #[cfg(feature = "cli")]
-use super::unit::Unit;
+use super::Channel;
+use super::RecordingError;
 use layout::{Layout, layout, plain};
 use lines::Lines;
 
@@ -112,7 +112,7 @@ impl CsvFile {
             let Some(unit) = self.row_unit(place).or(self.name_unit(place)) else {
                 continue;
             };
-            let Some(known) = Unit::of_any(unit) else {
+            let Some(known) = Channel::unit_of_any(unit) else {
                 return Err(RecordingError::UnknownUnit {
                     path: self.path.clone(),
                     column: bare(&self.layout.header[place]).0.to_owned(),

@@ -1,8 +1,8 @@
 use super::{
     Action, Cause, Channel, Piece, RecordingError, Remark, Repair, Rows, Samples, Stamps, chosen,
-    picked,
 };
 use crate::options::ProcessingOptions;
+use crate::recording::flaws::picked;
 use armwright_runtime::Side;
 
 const NAN: f64 = f64::NAN;

@@ -400,7 +400,7 @@ fn what_cannot_be_is_explained() {
     ));
     let mut poor = plan();
     poor.moving = Moving::Some(vec![false, true], vec![0.3, 0.0]);
-    assert!(said(poor).contains("regular"));
+    assert!(said(poor).contains("no motion of the joints that move tells"));
 }
 
 #[test]

@@ -8,9 +8,7 @@ use super::limits::Limits;
 use super::order::{Done, Stretch, one_for_each_time, stretches};
 use super::repair::{Action, Cause};
 use super::samples::{FEWEST, Samples};
-use super::{
-    BaseMotion, Channel, Contacts, Further, Recording, RecordingError, Remark, Repair, repair,
-};
+use super::{BaseMotion, Contacts, Further, Recording, RecordingError, Remark, Repair, repair};
 use crate::options::ProcessingOptions;
 use crate::thresholds::HOLE;
 use armwright_runtime::Side;

@@ -1,7 +1,6 @@
-use super::{
-    Action, Cause, Channel, Piece, RecordingError, Remark, Repair, Rows, Samples, Stamps, chosen,
-};
+use super::{Action, Cause, Piece, RecordingError, Remark, Repair, Rows, Samples, Stamps, chosen};
 use crate::options::ProcessingOptions;
+use crate::recording::Channel;
 use crate::recording::flaws::picked;
 use armwright_runtime::Side;
 

@@ -57,7 +57,7 @@ fn explained_variance_is_r2_in_percent_and_the_residual_that_of_the_torque() {
         // A value that rounds to all of it is not said to be all.
         (
             of(0.999_8, 0.014, None),
-            "It explains 100.0 % of the variance of the measured torques; the residual is 1.4 % of their size.",
+            "It explains 99.98 % of the variance of the measured torques; the residual is 1.4 % of their size.",
         ),
     ]);
 }

@@ -1,5 +1,7 @@
 //! What a planned motion will tell of each parameter, before it is run.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
 use armwright_runtime::{Robot, Side};
@@ -103,7 +105,9 @@ pub fn screen_read(
     }
     for Planned { time, .. } in std::iter::once(planned).chain(beside) {
         let mut steps = time.windows(2);
-        if let Some(row) = steps.position(|pair| !(pair[0] < pair[1])) {
+        if let Some(row) =
+            steps.position(|pair| pair[0].partial_cmp(&pair[1]) != Some(Ordering::Less))
+        {
             return Err(ExciteError::Clock { row: row + 2 });
         }
     }

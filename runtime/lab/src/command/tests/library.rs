@@ -262,8 +262,9 @@ fn a_replay_is_told_by_all_options() {
         let line = format!("online --recording @/a.csv --out @/out --format json {options}");
         folder.answer(robot, &line)
     };
-    let expected =
-        |options: &ReplayOptions| replay(robot, &[recording.clone()], options).expect("a replay");
+    let expected = |options: &ReplayOptions| {
+        replay(robot, std::slice::from_ref(&recording), options).expect("a replay")
+    };
     let options = ReplayOptions {
         time_constant: Some(0.03),
         rate: 50.0,

@@ -84,11 +84,16 @@ fn friction_is_filtered_as_torques_are() {
 fn samples_are_taken_once_the_filters_have_settled() {
     let recording = recording(80);
     let mut found = Vec::new();
-    each_filtered::<2, 4>(&wheel(), &[recording.clone()], (7, 0.0011), |filtered| {
-        found.push((filtered.time, *filtered.position));
-        assert_eq!((filtered.rows[1], filtered.torque[1]), ([0.0; 4], 0.0));
-        Ok(())
-    })
+    each_filtered::<2, 4>(
+        &wheel(),
+        std::slice::from_ref(&recording),
+        (7, 0.0011),
+        |filtered| {
+            found.push((filtered.time, *filtered.position));
+            assert_eq!((filtered.rows[1], filtered.torque[1]), ([0.0; 4], 0.0));
+            Ok(())
+        },
+    )
     .expect("rows");
     // 12 · 1.1 ms · 1000 Hz = 13.2.
     let wanted: Vec<_> = (13..80)

@@ -202,7 +202,7 @@ fn what_is_remembered_fades_with_the_memory() {
         memory: Some(100.0),
         ..options()
     };
-    let found = replay(robot, &[recording.clone()], &options).expect("a replay");
+    let found = replay(robot, std::slice::from_ref(&recording), &options).expect("a replay");
     let moment = |seconds: f64| {
         let mut moments = found.moments.iter();
         let moment = moments.find(|m| m.time >= recording.start + at + seconds);
@@ -228,7 +228,7 @@ fn what_is_remembered_fades_with_the_memory() {
 fn sums_are_taken_since_the_gate_opened() {
     let robot = &double_pendulum::ROBOT;
     let recording = recording(500.0, 1600);
-    let found = replay(robot, &[recording.clone()], &options()).expect("a replay");
+    let found = replay(robot, std::slice::from_ref(&recording), &options()).expect("a replay");
     assert_eq!(
         (found.rate, found.window, found.gate),
         (100.0, 50, [0.95, 0.9])
@@ -289,7 +289,7 @@ fn sums_are_taken_since_the_gate_opened() {
     assert!(found.noticed.is_empty());
     // A tenth of a second is over before filters have settled.
     let short = self::recording(500.0, 115);
-    match replay(robot, &[short.clone()], &options()) {
+    match replay(robot, std::slice::from_ref(&short), &options()) {
         Err(error @ ReplayError::TooShort { .. }) => assert_eq!(
             error.to_string(),
             "run ends after 0.230 s, before filters with a time constant of 0.02 s have settled: shorten that, or record more"
@@ -339,7 +339,7 @@ fn refusals_say_what_would_be_right() {
 fn the_last_state_is_kept_and_is_what_was_found() {
     let robot = &double_pendulum::ROBOT;
     let recording = recording(100.0, 3100);
-    let found = replay(robot, &[recording.clone()], &options()).expect("a replay");
+    let found = replay(robot, std::slice::from_ref(&recording), &options()).expect("a replay");
     // 12 · 0.02 s · 100 Hz = 24.
     assert_eq!((found.samples, found.moments.len()), (3076, 1539));
     let last = found.moments.last().expect("moments");
@@ -360,7 +360,7 @@ fn the_window_is_the_one_that_was_asked_for() {
             window,
             ..options()
         };
-        let found = replay(robot, &[recording.clone()], &options).expect("a replay");
+        let found = replay(robot, std::slice::from_ref(&recording), &options).expect("a replay");
         let first = found.moments.iter().position(|m| m.r2.is_some());
         (found.window, first.expect("a full window"))
     };

@@ -147,7 +147,7 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
         ("short", short),
         ("hundredths", |x| format!("{x:.2}")),
         ("signed", signed),
-        ("deviations", |x| signed(x) + " s"),
+        ("deviations", |x| signed(x) + " σ"),
         ("determination", determination),
     ];
     for (name, written) in figures {

@@ -155,7 +155,11 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
         environment.add_filter(name, optional);
     }
     environment.add_filter("end", end);
+    // `format` counts bytes where these count characters.
     environment.add_filter("left", |text: &str, width: usize| format!("{text:width$}"));
+    environment.add_filter("right", |text: &str, width: usize| {
+        format!("{text:>width$}")
+    });
     environment.add_filter("trim_end", |text: &str| text.trim_end().to_owned());
     environment.add_filter("wrapped", wrapped);
     environment.add_filter("word", |quality: Serde<Quality>| quality.word());

@@ -87,6 +87,9 @@ pub const SLIGHTLY: f64 = 0.139;
 pub const LAGGING: f64 = 0.5;
 /// The share of a torque's variance that may be left of any joint once a fault is undone that is to be named.
 pub const EXPLAINED_AWAY: f64 = 0.4;
+/// A constant in a torque is named where a row has as large a share of its variance left as the first, and no row more than the second
+/// once the constant is taken out.
+pub const BIAS: [f64; 2] = [0.1, 0.05];
 /// Faults that differ by less in the mean logarithm of what is left are not told apart.
 pub const AS_WELL: f64 = 0.03;
 /// Correlation of a measured velocity with the slope of its position (of sums over windows) from which its sign and factor
@@ -315,6 +318,8 @@ mod tests {
             (SLIGHTLY, 0.139),
             (LAGGING, 0.5),
             (EXPLAINED_AWAY, 0.4),
+            (BIAS[0], 0.1),
+            (BIAS[1], 0.05),
             (AS_WELL, 0.03),
             (BELONGS, 0.8),
             (FOREIGN, 0.5),

@@ -110,6 +110,11 @@ impl<S: Real, const N: usize, const B: usize, const W: usize> Learner<S, N, B, W
         self.state(None, learned)
     }
 
+    /// Samples were missed: how far coordinates moved in the meantime is no fault of the next one.
+    pub fn skip(&mut self) {
+        self.watch.skip();
+    }
+
     /// What is wrong with a sample, its rows included.
     fn wrong(
         &mut self,

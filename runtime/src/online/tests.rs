@@ -407,6 +407,11 @@ fn what_is_wrong_with_a_sample_is_named() {
         .collect();
     assert_eq!(looks[..4], [None; 4]);
     assert_eq!(looks[4], Some(Event::Frozen { index: 1 }));
+    // What moved while nobody looked did not jump.
+    watch.skip();
+    assert_eq!(watch.look(&[0.9; 2], &[0.0; 2], &wanted), None);
+    let jump = watch.look(&[1.9, 0.9], &[0.0; 2], &wanted);
+    assert_eq!(jump, Some(Event::Jump { index: 0 }));
 }
 
 /// An arm of one joint whose inertia changes with its position: `(b₀ + b₁ cos q) qdd - b₁ sin q qd²/2 + b₂ cos q + b₃ qd`.

@@ -85,6 +85,12 @@ impl<S: Real, const N: usize> Watch<S, N> {
         saturated.map(|index| Event::Saturated { index })
     }
 
+    /// Samples were missed: the next one is compared with none before.
+    pub fn skip(&mut self) {
+        self.last = None;
+        self.same = [0; N];
+    }
+
     /// The first coordinate that has not moved at all for too long although it should.
     fn frozen(&mut self, q: &[S; N], wanted: &[S; N]) -> Option<usize> {
         let last = self.last?;

@@ -1,6 +1,6 @@
 //! The usual faults of a robot's recordings, each with what undoes it, the likeliest first.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 use super::change::{Change, Fault, Quantity};
 use crate::transmission::Drive;
@@ -117,6 +117,7 @@ fn same(a: &Change, [position, torque]: [f64; 2], b: &Change) -> bool {
     near(&a.position, &b.position, position)
         && near(&a.torque, &b.torque, torque)
         && a.offset == b.offset
+        && a.constant == b.constant
         && a.speed == b.speed
         && a.gravity == b.gravity
 }
@@ -261,6 +262,39 @@ pub(super) fn gains(model: &Model, drive: &Drive) -> Vec<Gain> {
         rest: DMatrix::zeros(n, n),
     };
     each.chain([all]).collect()
+}
+
+/// The torque of a joint or a motor, whose constant is searched for.
+pub(super) struct Bias {
+    pub(super) of: String,
+    pub(super) unit: &'static str,
+    /// What torques of the joints one of it makes.
+    unit_torque: DVector<f64>,
+}
+
+impl Bias {
+    /// With so much added.
+    pub(super) fn change(&self, torque: f64) -> Change {
+        let mut change = Change::none(self.unit_torque.len());
+        change.constant = &self.unit_torque * torque;
+        change
+    }
+}
+
+/// A constant in each torque.
+pub(super) fn biases(model: &Model, drive: &Drive) -> Vec<Bias> {
+    let places = places(model, drive);
+    let of = |place: &Place<'_>, k: usize| {
+        let slides = place.to.is_identity(0.0) && model.joints[k].kind == JointKind::Prismatic;
+        Bias {
+            of: place.names[k].to_owned(),
+            unit: if slides { "N" } else { "N·m" },
+            unit_torque: place.to.row(k).transpose(),
+        }
+    };
+    let measured = places.first().into_iter();
+    let each = measured.flat_map(|place| (0..place.names.len()).map(move |k| of(place, k)));
+    each.collect()
 }
 
 #[cfg(test)]

@@ -57,6 +57,15 @@ pub enum Fault {
         /// What is to be added, degrees.
         degrees: f64,
     },
+    /// A constant that is added to a torque.
+    Bias {
+        /// Of which joint or motor.
+        of: String,
+        /// What is to be added.
+        torque: f64,
+        /// In what.
+        unit: &'static str,
+    },
     /// Another unit, or the other side of a gear.
     Factor {
         /// Of what.
@@ -140,6 +149,9 @@ impl fmt::Display for Fault {
             Self::Offset { of, degrees } => {
                 write!(f, "an offset of {degrees:+.0}° of position {of}")
             }
+            Self::Bias { of, torque, unit } => {
+                write!(f, "a constant of {} {unit} in torque {of}", short(-torque))
+            }
             Self::Factor {
                 quantity,
                 of,
@@ -215,13 +227,14 @@ fn times(low: f64, high: f64) -> String {
     }
 }
 
-/// What undoes a fault: `q ↦ A q + b`, `tau ↦ B tau` (joint side), torques of so many samples later, speeds
+/// What undoes a fault: `q ↦ A q + b`, `tau ↦ B tau + c` (joint side), torques of so many samples later, speeds
 /// times a factor, gravity times a factor.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Change {
     pub(super) position: DMatrix<f64>,
     pub(super) offset: DVector<f64>,
     pub(super) torque: DMatrix<f64>,
+    pub(super) constant: DVector<f64>,
     pub(super) lag: f64,
     pub(super) speed: f64,
     pub(super) gravity: f64,
@@ -234,6 +247,7 @@ impl Change {
             position: DMatrix::identity(n, n),
             offset: DVector::zeros(n),
             torque: DMatrix::identity(n, n),
+            constant: DVector::zeros(n),
             lag: 0.0,
             speed: 1.0,
             gravity: 1.0,

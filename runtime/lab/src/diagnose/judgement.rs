@@ -8,7 +8,7 @@ use super::trial::{Judge, Left, Tried};
 use crate::options::EquationSide;
 use crate::regression::RegressionError;
 use crate::thresholds::{
-    AS_WELL, EXPLAINED_AWAY, LAGGING, LIFT, NOT_NOMINAL, SLIGHTLY, SUSPICIOUS,
+    AS_WELL, BIAS, EXPLAINED_AWAY, LAGGING, LIFT, NOT_NOMINAL, SLIGHTLY, SUSPICIOUS,
 };
 use armwright_runtime::Side;
 
@@ -32,6 +32,7 @@ pub(super) fn causes(
     let mut tried = vec![judge.lag(&before)?];
     if suspicious {
         tried.extend(judge.gains(&before)?);
+        tried.extend(judge.biases(&before)?);
     }
     // A wrong unit of time leaves little where gravity and friction are most of the torques.
     let cheap = |fault: &Fault| matches!(fault, Fault::Time { .. } | Fault::Gravity { .. });
@@ -162,6 +163,8 @@ fn best(
         // A drive has some lag; only one that is most of what is left counts.
         let enough = match t.fault {
             Fault::Lag { .. } => sum >= LAGGING * lifts.len() as f64,
+            // What a model lacks, friction that differs by direction or a spring, is partly a constant.
+            Fault::Bias { .. } => before.worst() >= BIAS[0] && after.worst() <= BIAS[1],
             _ => true,
         };
         enough

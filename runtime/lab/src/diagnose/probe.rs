@@ -226,14 +226,15 @@ impl<'a> Probe<'a> {
     /// Torques of the rows with a fault undone (a column a row, an element an instant).
     pub(super) fn torque(&self, change: &Change) -> Vec<Vec<f64>> {
         let n = self.equations.joints();
-        let rows = self.equations.drive().torque_rows(self.equations.side()) * &change.torque;
-        let rows = rows.select_rows(self.equations.places());
+        let side = self.equations.drive().torque_rows(self.equations.side());
+        let side = side.select_rows(self.equations.places());
+        let (rows, constant) = (&side * &change.torque, &side * &change.constant);
         let mut torque = vec![Vec::with_capacity(self.instants.len()); self.equations.rows()];
         for &(motion, sample) in &self.instants {
             let later = sample as f64 + (change.lag * self.rates[motion]).round();
             let joint = self.torque[motion].at(later.max(0.0) as usize);
             let joint = DVector::from_iterator(n, joint);
-            for (out, x) in torque.iter_mut().zip((&rows * joint).iter()) {
+            for (out, x) in torque.iter_mut().zip((&rows * joint + &constant).iter()) {
                 out.push(*x);
             }
         }

@@ -4,13 +4,16 @@ use std::ops::ControlFlow;
 
 use nalgebra::DVector;
 
-use super::candidates::{candidates, gains};
+use super::candidates::{Bias, biases, candidates, gains};
 use super::change::{Change, FINER, Fault, LAGS, Quantity};
 use super::fit::{Row, Rule, Unexplained, fit};
 use super::probe::Probe;
 use crate::cores;
 use crate::regression::RegressionError;
-use crate::thresholds::GAIN;
+use crate::thresholds::{BIAS, GAIN};
+
+/// How often the constant of a torque is looked for about the best one.
+const BIAS_ROUNDS: usize = 5;
 
 /// What is left of each row's torque under a change.
 #[derive(Clone)]
@@ -177,6 +180,79 @@ impl<'a> Judge<'a> {
                     outside: self.outside,
                 });
             }
+        }
+        Ok(tried)
+    }
+
+    /// For each torque the constant that leaves least.
+    pub(super) fn biases(&self, before: &Left) -> Result<Vec<Tried>, RegressionError> {
+        let equations = self.probe.equations();
+        let mut tried = Vec::new();
+        if before.possible.worst() < BIAS[0] {
+            return Ok(tried);
+        }
+        // As large in each row, so that none drowns another; a parabola of what is added, while others keep their weights.
+        let weigh: Vec<f64> = before
+            .possible
+            .0
+            .iter()
+            .map(|left| left.unwrap_or(0.0).max(1e-3).recip())
+            .collect();
+        let size = |left: &Left| {
+            let pairs = left.possible.0.iter().zip(&weigh);
+            pairs
+                .map(|(left, weight)| left.unwrap_or(0.0) * weight)
+                .sum::<f64>()
+        };
+        let torque = self.probe.torque(&Change::none(equations.joints()));
+        for bias in biases(equations.robot().model(), equations.drive()) {
+            let one = self.probe.torque(&bias.change(1.0));
+            // What one of it makes of the rows' torques, beside how large they are.
+            let pairs = torque.iter().zip(&one);
+            let share = |(torque, one): (&Vec<f64>, &Vec<f64>)| {
+                let square = torque.iter().map(|x| x * x).sum::<f64>();
+                (torque
+                    .iter()
+                    .zip(one)
+                    .map(|(x, y)| (y - x).powi(2))
+                    .sum::<f64>()
+                    / square)
+                    .sqrt()
+            };
+            let most = pairs
+                .map(share)
+                .filter(|share| share.is_finite())
+                .fold(0.0, f64::max);
+            let (mut best, mut left, mut step) = (0.0, before.clone(), 1.0 / most);
+            if !step.is_finite() {
+                continue;
+            }
+            for _ in 0..BIAS_ROUNDS {
+                let changes = [best - step, best + step].map(|torque| bias.change(torque));
+                let beside = self.each(&changes, &mut |_| {})?;
+                let [low, high] = [size(&beside[0]), size(&beside[1])];
+                let bend = low + high - 2.0 * size(&left);
+                let to = 0.5 * step * (low - high) / bend;
+                if bend > 0.0 && to.is_finite() {
+                    let found = self.left(&bias.change(best + to))?;
+                    if size(&found) < size(&left) {
+                        (best, left) = (best + to, found);
+                    }
+                }
+                step *= 0.3;
+            }
+            let Bias { of, unit, .. } = bias;
+            let fault = Fault::Bias {
+                of,
+                torque: best,
+                unit,
+            };
+            let outside = self.outside;
+            tried.push(Tried {
+                fault,
+                left,
+                outside,
+            });
         }
         Ok(tried)
     }

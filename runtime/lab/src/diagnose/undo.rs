@@ -16,6 +16,12 @@ impl Fault {
             Self::Offset { of, degrees } => {
                 format!("add {degrees:+.0}° to position {of} (`offset`)")
             }
+            Self::Bias { of, torque, unit } => format!(
+                "add {}{} {unit} to torque {of} (`offset`, of joints), or have the robot file estimate it (`friction: [.., offset]` of \
+                 {of})",
+                if *torque > 0.0 { "+" } else { "" },
+                short(*torque)
+            ),
             Self::Factor {
                 quantity: Quantity::Both,
                 of,
@@ -84,6 +90,14 @@ mod tests {
                     degrees: -90.0,
                 },
                 "add -90° to position q2 (`offset`)",
+            ),
+            (
+                Fault::Bias {
+                    of: name("q2"),
+                    torque: 1.5,
+                    unit: "N·m",
+                },
+                "add +1.50 N·m to torque q2 (`offset`, of joints), or have the robot file estimate it (`friction: [.., offset]` of q2)",
             ),
             (
                 Fault::Factor {

@@ -103,7 +103,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let (mut moments, mut noticed): (Vec<Moment>, Vec<(usize, Noticed)>) = Default::default();
     let (mut errors, mut since, mut opened) = (vec![[0.0; 4]; n], 0_usize, None);
     let (mut acted, thin) = (0_usize, (samples / MOMENTS).max(1));
-    let mut k = 0;
+    let (mut k, mut before) = (0, None::<f64>);
     each_filtered::<N, B>(robot, pieces, filters, |filtered| {
         let Filtered {
             time: now,
@@ -129,6 +129,10 @@ fn sized<const N: usize, const B: usize, const W: usize>(
                 }
             }
         }
+        if before.is_some_and(|before| (now - before).abs() * rate > 1.5) {
+            learner.skip();
+        }
+        before = Some(now);
         let step = learner.step(position, tau, velocity, rows);
         let identified = step.acting == Acting::Identified;
         if identified {

@@ -3,7 +3,7 @@
 use super::further::across;
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
-use super::turns::unwrapped;
+use super::turns::Turns;
 use super::{BaseMotion, Channel, Contacts, Recording, RecordingError, UserColumn, one};
 use crate::options::ProcessingOptions;
 use crate::rows::Row;
@@ -134,9 +134,10 @@ impl Recording {
             second: optional(std::mem::take(&mut arrays.second_position)),
             user: optional(user.iter().flat_map(|u| u.columns.clone()).collect()),
         };
-        let mut done = unwrapped(&mut samples.position, side, model);
+        let mut turns = Turns::at(&arrays.time);
+        turns.take_out(&mut samples.position, side, model);
         if let Some(second) = &mut samples.second {
-            done.extend(unwrapped(second, across(side), model));
+            turns.take_out(second, across(side), model);
         }
         if side == Side::Motor {
             let drive = Drive::of(model).ok_or_else(|| RecordingError::singular(&name, model))?;
@@ -153,7 +154,7 @@ impl Recording {
                 false => Stamps::Times(arrays.time),
             },
             samples,
-            done,
+            done: turns.done,
             unoriented: &[],
             chosen: &[],
             segment: None,

@@ -13,7 +13,7 @@ use super::description::{Column, Columns, Description, Document};
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::sources::{Read, Sources};
-use super::turns::unwrapped;
+use super::turns::Turns;
 use super::{Recording, RecordingError, Remark};
 use crate::options::{List, ProcessingOptions};
 use crate::part::PartError;
@@ -116,28 +116,29 @@ impl Sources<'_> {
         let description = &document.recording;
         let samples = read.iter().flat_map(|(_, columns)| columns).map(Vec::len);
         let samples = samples.max().unwrap_or(0);
+        let time = read.iter().find(|(channel, _)| *channel == Channel::Time);
+        let time = time.and_then(|(_, columns)| columns.first());
+        let mut wraps = Turns::at(time.map_or(&[][..], Vec::as_slice));
         // Columns are moved from hand to hand: a long recording must not be in memory twice.
         let mut take = |wanted: Channel| {
             let at = read.iter().position(|(channel, _)| *channel == wanted)?;
             Some(read.swap_remove(at).1)
         };
-        let mut done = Vec::new();
         let mut position = self.motion(
             Channel::Position,
             &description.position,
             take(Channel::Position).unwrap_or_default(),
-            &mut done,
+            Some(&mut wraps),
         )?;
         self.add_offsets(Channel::Position, &description.position, &mut position)?;
         if self.side(&description.position) == Side::Joint {
-            done.extend(unwrapped(&mut position, Side::Joint, self.model));
+            wraps.take_out(&mut position, Side::Joint, self.model);
         }
         let mut kinematic = |channel, columns: &Option<Columns>| {
             let (Some(columns), Some(values)) = (columns, take(channel)) else {
                 return Ok(None);
             };
-            self.motion(channel, columns, values, &mut Vec::new())
-                .map(Some)
+            self.motion(channel, columns, values, None).map(Some)
         };
         let velocity = kinematic(Channel::Velocity, &description.velocity)?;
         let acceleration = kinematic(Channel::Acceleration, &description.acceleration)?;
@@ -168,7 +169,7 @@ impl Sources<'_> {
             measured,
             base: base.columns,
             contacts: wrenches,
-            second: self.second(description, take(Channel::SecondPosition), &mut done)?,
+            second: self.second(description, take(Channel::SecondPosition), &mut wraps)?,
             user: self.user(description, take(Channel::User))?,
         };
         let name = self.name();
@@ -176,7 +177,7 @@ impl Sources<'_> {
             name: &name,
             stamps: self.stamps(description, take(Channel::Time), &mut remarks)?,
             samples,
-            done,
+            done: wraps.done,
             unoriented: &unoriented,
             chosen: &self.chosen(description)?,
             segment: take(Channel::Segment).and_then(|columns| columns.into_iter().next()),

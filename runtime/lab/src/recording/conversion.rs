@@ -3,9 +3,8 @@
 use super::RecordingError;
 use super::channel::Channel;
 use super::description::{Column, Columns, Description};
-use super::order::Done;
 use super::sources::Sources;
-use super::turns::unwrapped;
+use super::turns::Turns;
 use super::unit::Unit;
 use crate::options::List;
 use crate::part::torque;
@@ -45,12 +44,12 @@ impl Sources<'_> {
         channel: Channel,
         columns: &Columns,
         mut values: Vec<Vec<f64>>,
-        done: &mut Vec<Done>,
+        turns: Option<&mut Turns>,
     ) -> Result<Vec<Vec<f64>>, RecordingError> {
         self.scale(channel, columns, &mut values)?;
         if self.side(columns) == Side::Motor {
-            if channel == Channel::Position {
-                done.extend(unwrapped(&mut values, Side::Motor, self.model));
+            if let Some(turns) = turns {
+                turns.take_out(&mut values, Side::Motor, self.model);
             }
             self.drive.columns_to_joint(&mut values);
         }

@@ -1,9 +1,8 @@
 //! What was recorded beside positions and torques: a second position, columns of the user's, how much a recording counts.
 
 use super::description::{Columns, Description};
-use super::order::Done;
 use super::sources::Sources;
-use super::turns::unwrapped;
+use super::turns::Turns;
 use super::{Channel, RecordingError};
 use crate::held::HeldFriction;
 use crate::options::{EquationSide, List};
@@ -203,14 +202,14 @@ impl Sources<'_> {
         &self,
         description: &Description,
         values: Option<Vec<Vec<f64>>>,
-        done: &mut Vec<Done>,
+        turns: &mut Turns,
     ) -> Result<Option<Vec<Vec<f64>>>, RecordingError> {
         let (Some(columns), Some(mut values)) = (&description.second_position, values) else {
             return Ok(None);
         };
         self.scale(Channel::SecondPosition, columns, &mut values)?;
         let side = across(self.side(&description.position));
-        done.extend(unwrapped(&mut values, side, self.model));
+        turns.take_out(&mut values, side, self.model);
         self.add_offsets(Channel::SecondPosition, columns, &mut values)?;
         Ok(Some(values))
     }

@@ -10,6 +10,8 @@ const BESIDE: usize = 6;
 const REACH: usize = 14;
 /// Samples on each side that are compared with in any case.
 const CLOSE: usize = 3;
+/// Other spikes at most among these.
+const OTHERS: usize = 2;
 /// Samples of a column that its noise and its range are taken from, at least.
 const SAMPLES: usize = 100_000;
 /// A standard deviation of normal noise as a multiple of its median size.
@@ -31,11 +33,14 @@ pub(super) fn spikes(time: &[f64], column: &[f64]) -> Vec<Range<usize>> {
     let misses: Vec<f64> = some().map(|k| missed(time, column, k)).collect();
     let noise = NORMAL * quantile(misses, 0.5);
     let values: Vec<f64> = some().map(|k| column[k]).collect();
-    let centred = quantile(values.clone(), 0.995) - quantile(values, 0.005);
+    let [high, low] = [0.995, 0.005].map(|share| quantile(values.clone(), share));
+    let centred = high - low;
     let floor = (SPIKE_NOISE * noise).max(SPIKE_RANGE * centred);
     if floor <= 0.0 {
         return Vec::new();
     }
+    // What is farther from all others than these are from one another is no part of an event beside it.
+    let wild = |k: usize| !(low - centred..=high + centred).contains(&column[k]);
     // A spike spoils what is predicted beside it, and a run of three halves what itself is missed by.
     let missed = (0..n).map(|k| missed(time, column, k));
     let suspect: Vec<bool> = missed.map(|miss| miss > floor / 4.0).collect();
@@ -47,7 +52,7 @@ pub(super) fn spikes(time: &[f64], column: &[f64]) -> Vec<Range<usize>> {
         let run = (1..=SPIKE_LENGTH.min(n - k)).map(|length| k..k + length);
         found.extend(
             run.into_iter()
-                .find(|run| is_alone(time, column, run, &suspect, floor)),
+                .find(|run| is_alone(time, column, run, (&suspect, &wild), floor)),
         );
     }
     let spoiled: usize = found.iter().map(Range::len).sum();
@@ -78,7 +83,7 @@ fn is_alone(
     time: &[f64],
     column: &[f64],
     run: &Range<usize>,
-    suspect: &[bool],
+    (suspect, wild): (&[bool], &dyn Fn(usize) -> bool),
     floor: f64,
 ) -> bool {
     // What is next to a real event is part of it; farther off may be another spike.
@@ -91,23 +96,33 @@ fn is_alone(
     if before.len() < BESIDE / 2 || after.len() < BESIDE / 2 {
         return false;
     }
-    let beside: Vec<usize> = before.into_iter().chain(after).collect();
-    let nodes: Vec<f64> = beside.iter().map(|&k| time[k]).collect();
-    let miss = |k: usize| -> f64 {
-        let weights = weights(&nodes, 2, time[k]);
-        let fitted: f64 = weights
-            .iter()
-            .zip(&beside)
-            .map(|(w, &i)| w * column[i])
-            .sum();
-        (column[k] - fitted).abs()
-    };
-    let least = run.clone().map(miss).fold(f64::INFINITY, f64::min);
-    if least <= floor {
-        return false;
+    let mut beside: Vec<usize> = before.into_iter().chain(after).collect();
+    for _ in 0..=OTHERS {
+        let nodes: Vec<f64> = beside.iter().map(|&k| time[k]).collect();
+        let miss = |k: usize| -> f64 {
+            let weights = weights(&nodes, 2, time[k]);
+            let fitted: f64 = weights
+                .iter()
+                .zip(&beside)
+                .map(|(w, &i)| w * column[i])
+                .sum();
+            (column[k] - fitted).abs()
+        };
+        let least = run.clone().map(miss).fold(f64::INFINITY, f64::min);
+        let misses: Vec<f64> = beside.iter().map(|&k| miss(k)).collect();
+        let most = misses.iter().copied().fold(0.0, f64::max);
+        if least > floor && least > SPIKE_NEIGHBOURS * most {
+            return true;
+        }
+        // Another spike, with a sample between that is none.
+        let apart = |k: usize| k + 1 < run.start || k > run.end;
+        let other = misses.iter().position(|miss| *miss == most);
+        match other.filter(|&at| apart(beside[at]) && wild(beside[at])) {
+            Some(at) => beside.remove(at),
+            None => return false,
+        };
     }
-    let most = beside.iter().map(|&k| miss(k)).fold(0.0, f64::max);
-    least > SPIKE_NEIGHBOURS * most
+    false
 }
 
 /// The value below which a share of numbers lies.
@@ -179,6 +194,22 @@ mod tests {
             [],
             "what is there all the time is no slip"
         );
+    }
+
+    /// Values that stand for none come close to one another.
+    #[test]
+    fn spikes_with_a_sample_between_are_two() {
+        for size in [6.0, -6.0, 1e4] {
+            for gap in [2, 3, 4, 5] {
+                for second in [size, 0.7 * size, -size] {
+                    let (time, mut column) = noisy(0.005);
+                    column[700] += size;
+                    column[700 + gap] += second;
+                    let found: Vec<usize> = spikes(&time, &column).into_iter().flatten().collect();
+                    assert_eq!(found, [700, 700 + gap], "{size} {second} {gap}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -96,6 +96,37 @@ fn factors_of_single_torques_and_of_all_are_found() {
     assert!(none.is_empty(), "{none:?}");
 }
 
+#[test]
+fn a_constant_in_a_torque_is_found_whatever_its_size() {
+    for (joint, constant) in [(1, 7.0), (1, -1.5), (0, 20.0), (0, -300.0)] {
+        let shifted = move |j: usize, k: usize, column: &[f64]| {
+            column[k] + if j == joint { constant } else { 0.0 }
+        };
+        let (tried, causes) = asked(&shifted, |judge| {
+            let tried = judge.biases(&before(judge)).expect("constants");
+            let causes = crate::diagnose::judgement::causes(judge.probe, &mut |_| {});
+            (tried, causes.expect("causes"))
+        });
+        let name = ["shoulder", "elbow"][joint];
+        let own = tried.iter().find_map(|tried| match &tried.fault {
+            Fault::Bias { of, torque, unit } if of == name => Some((*torque, *unit)),
+            _ => None,
+        });
+        let (torque, unit) = own.expect("a constant");
+        assert!(
+            (torque / -constant - 1.0).abs() < 0.02,
+            "{torque} for {constant}"
+        );
+        assert_eq!(unit, "N·m");
+        let named = |fault: &Fault| matches!(fault, Fault::Bias { of, .. } if of == name);
+        assert!(causes.len() == 1 && named(&causes[0].fault), "{causes:?}");
+    }
+    let none = asked(&|_, k, column| column[k], |judge| {
+        judge.biases(&before(judge))
+    });
+    assert!(none.expect("constants").is_empty());
+}
+
 /// Steps of √3 to 3⁷ and back to 3⁻⁷, and from there five finer ones, each half as long in logarithms as the last.
 #[test]
 fn factors_are_looked_for_as_far_up_as_down() {

@@ -298,6 +298,31 @@ fn sums_are_taken_since_the_gate_opened() {
     }
 }
 
+/// Between samples that are learned from a joint moves as long as there are none.
+#[test]
+fn a_joint_that_moved_while_samples_were_missing_did_not_jump() {
+    let mut gaps = recording(500.0, 5000);
+    let missing = |k: usize| k > 1500 && k % 300 < 40;
+    gaps.bridged = (0..5000).map(missing).collect();
+    let found = replay(&double_pendulum::ROBOT, &[gaps], &options()).expect("a replay");
+    assert_eq!(found.noticed, []);
+    assert!(
+        found.opened.is_some_and(|at| at < 3.0) && found.open == 1.0,
+        "{}",
+        found.open
+    );
+    // One that jumps did.
+    let mut jumps = recording(500.0, 5000);
+    jumps.position[0][2500..].iter_mut().for_each(|x| *x += 1.0);
+    let found = replay(&double_pendulum::ROBOT, &[jumps], &options()).expect("a replay");
+    let told: Vec<&str> = found
+        .noticed
+        .iter()
+        .map(|noticed| &noticed.what[..])
+        .collect();
+    assert_eq!(told, ["shoulder jumped further than it can move"]);
+}
+
 #[test]
 fn refusals_say_what_would_be_right() {
     let name = || "arm".to_owned();

@@ -240,7 +240,25 @@ fn generated_code_is_the_same_wherever_the_file_is() {
     let nowhere = folder.path().join("no/such/out.rs");
     let (code, message) = failure(&["generate", PENDULUM, "-o", path(&nowhere)]);
     assert_eq!(code, Some(1));
-    assert!(message.contains("cannot write"), "{message}");
+    let why = "/no/such/out.rs`: the folder that it belongs into is not there; make it first\n";
+    assert!(
+        message.contains("cannot write `") && message.ends_with(why),
+        "{message}"
+    );
+    for (place, why) in [
+        (
+            folder.path().to_owned(),
+            "it is a folder; name a file in it",
+        ),
+        (
+            file.join("in.rs"),
+            "what should be a folder is a file; name another place",
+        ),
+    ] {
+        let (code, message) = failure(&["generate", PENDULUM, "-o", path(&place)]);
+        assert_eq!(code, Some(1));
+        assert!(message.ends_with(&format!(": {why}\n")), "{message}");
+    }
 }
 
 #[test]
@@ -924,4 +942,30 @@ fn one_parameter_is_shown_with_its_groups() {
     let length = of("l_1");
     assert_eq!(names(&length["physical"]), ["l_1"]);
     assert_eq!(length["standard"], Value::Null);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_hard_link_is_the_file_that_is_read() {
+    let folder = folder();
+    let [robot, link] = ["a.yaml", "b.yaml"].map(|name| folder.path().join(name));
+    let text = hinge("", "");
+    std::fs::write(&robot, &text).expect("written");
+    std::fs::hard_link(&robot, &link).expect("a link");
+    let (code, said) = failure(&["generate", path(&robot), "-o", path(&link)]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("is the file that is read"), "{said}");
+    assert_eq!(std::fs::read_to_string(&robot).expect("a file"), text);
+}
+
+#[test]
+fn negative_numbers_are_out_of_range() {
+    for arguments in [
+        &["new", "arm", "--dof", "-1"][..],
+        &["generate", PENDULUM, "--c", "lib", "--window", "-3"],
+    ] {
+        let (code, said) = failure(arguments);
+        assert_eq!(code, Some(2), "{said}");
+        assert!(said.contains(" is not in 1..="), "{said}");
+    }
 }

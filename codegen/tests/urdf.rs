@@ -1020,7 +1020,8 @@ fn every_body_and_joint_that_has_no_place_in_urdf_is_named() {
     let several = export(&robot, &values).expect_err("joints that follow two");
     assert_eq!(
         several.to_string(),
-        "URDF has joints that follow one other (mimic), none that follow several: q3, q4"
+        "URDF has joints that follow one other (mimic), none that follow several: q3, q4; in a copy of the robot file leave \
+         out their `coordinate`, and let what reads the URDF move them"
     );
     for (place, parameter) in robot.parameters.enumerate() {
         let value = match parameter.name.as_str() {
@@ -1115,4 +1116,20 @@ fn what_an_export_leaves_out_is_noted_in_order() {
     let gravity = "left out, since URDF has no gravity: free fall of [10, 0, 0] m/s² in the frame of the base, along \
                    whose negative z programs take it to be";
     assert_eq!(geared.notes, [without, &dropped, gravity, transmission]);
+}
+
+#[test]
+fn highest_accelerations_have_no_place_in_urdf() {
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], limits: {acceleration: 5}}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], limits: {velocity: 2}}}\n";
+    let (robot, _) = load("arm.yaml", text).expect("a robot");
+    let nominal = robot.parameters.map(|_, p| p.nominal.clone());
+    let exported = export(&robot, &nominal).expect("URDF");
+    let note = "left out, since URDF has no place for them: highest accelerations of q1";
+    assert!(
+        exported.notes.iter().any(|said| said == note),
+        "{:?}",
+        exported.notes
+    );
 }

@@ -15,6 +15,8 @@ use crate::recovery::Recovery;
 /// Columns of a line, and changes of a chapter, that are shown unless all of them are asked for.
 const COLUMNS: usize = 100;
 const SHOWN: usize = 5;
+/// Columns before the first difference of two long lines that are shown.
+const BEFORE: usize = 20;
 
 /// What changed between two robots.
 pub(super) struct Difference(Vec<Chapter>);
@@ -92,8 +94,11 @@ impl Chapter {
 
     fn text(&self, whole: bool) -> String {
         let shown = if whole { self.changes.len() } else { SHOWN };
-        let line = |sign: char, fact: Option<&String>| {
-            let line = fact.map(|fact| format!("    {sign} {fact}"));
+        let line = |sign: char, fact: Option<&String>, alike: usize| {
+            let line = fact.map(|fact| match alike {
+                0 => format!("    {sign} {fact}"),
+                alike => format!("    {sign} ... {}", &fact[alike..]),
+            });
             let cut = |line: String| match line.char_indices().nth(COLUMNS - 4) {
                 Some((at, _)) if !whole => format!("{} ...\n", &line[..at]),
                 _ => line + "\n",
@@ -105,11 +110,10 @@ impl Chapter {
             .iter()
             .take(shown)
             .map(|Change { name, old, new }| {
-                format!(
-                    "  {name}\n{}{}",
-                    line('-', old.as_ref()),
-                    line('+', new.as_ref())
-                )
+                let (old, new) = (old.as_ref(), new.as_ref());
+                let alike = if whole { 0 } else { passed_over(old, new) };
+                let (old, new) = (line('-', old, alike), line('+', new, alike));
+                format!("  {name}\n{old}{new}")
             });
         let changes: String = changes.collect();
         let more = match self.changes.len().saturating_sub(shown) {
@@ -117,6 +121,34 @@ impl Chapter {
             more => format!("  and {more} more (`--all`)\n"),
         };
         format!("{}\n{changes}{more}\n", self.name)
+    }
+}
+
+/// Bytes at the beginning of two facts that are not shown, so that what differs is: nothing where that stands near the
+/// beginning, or on one side.
+fn passed_over(old: Option<&String>, new: Option<&String>) -> usize {
+    let (Some(old), Some(new)) = (old, new) else {
+        return 0;
+    };
+    let both = old.char_indices().zip(new.chars());
+    let alike: Vec<usize> = both
+        .take_while(|((_, old), new)| old == new)
+        .map(|((at, _), _)| at)
+        .collect();
+    match alike.len() {
+        few if few < COLUMNS / 2 => 0,
+        _ if [old, new]
+            .iter()
+            .all(|fact| fact.chars().count() < COLUMNS - 10) =>
+        {
+            0
+        }
+        many => {
+            // From the beginning of a word.
+            let begins = |at: &usize| old[..*at].ends_with(' ');
+            let most = &alike[..many - BEFORE];
+            most.iter().copied().rfind(begins).unwrap_or(0)
+        }
     }
 }
 
@@ -149,8 +181,7 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     let parameters = || mechanism.parameters.iter();
     let classes = parameters().zip(&derivation.base.classes);
     let classes = classes.map(|(p, class)| (p.name.clone(), class.name().to_owned()));
-    let nominal =
-        parameters().filter_map(|p| Some((p.name.clone(), p.nominal.as_ref()?.to_string())));
+    let nominal = parameters().filter_map(|p| Some((p.name.clone(), float(p.nominal.as_ref()?))));
     let base = derivation.base.base.iter().map(|base| {
         let name = &mechanism.parameters[base.representative].name;
         (name.clone(), notation.base_parameter(base))
@@ -177,6 +208,11 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     ]
 }
 
+/// A nominal number: no equation depends on it, so that 180 degrees and 3.141592653589793 are the same.
+fn float(number: &Rational) -> String {
+    number.to_f64().to_string()
+}
+
 /// Joints: how they move, what they carry, what they may do.
 fn joints(mechanism: &Mechanism) -> Facts {
     let notation = Notation::new(mechanism, Style::Text);
@@ -197,7 +233,9 @@ fn joints(mechanism: &Mechanism) -> Facts {
         }
         let limits = &joint.limits;
         let position = limits.position.as_ref();
-        said.extend(position.map(|p| format!("position {} to {}", p.value[0], p.value[1])));
+        said.extend(
+            position.map(|p| format!("position {} to {}", float(&p.value[0]), float(&p.value[1]))),
+        );
         let others = [
             ("velocity", &limits.velocity),
             ("acceleration", &limits.acceleration),
@@ -206,7 +244,7 @@ fn joints(mechanism: &Mechanism) -> Facts {
         let others = others
             .iter()
             .filter_map(|(what, limit)| Some((what, limit.as_ref()?)));
-        said.extend(others.map(|(what, limit)| format!("{what} {limit}")));
+        said.extend(others.map(|(what, limit)| format!("{what} {}", float(limit))));
         (joint.name.clone(), said.join(", "))
     };
     // A base that moves is on no joint.
@@ -222,7 +260,7 @@ fn drives(mechanism: &Mechanism) -> Facts {
     };
     let notation = Notation::new(mechanism, Style::Text);
     let constant = |motor: &Motor| match &motor.torque_constant {
-        Some(constant) => format!("{constant} N·m/A"),
+        Some(constant) => format!("{} N·m/A", float(constant)),
         None => "no torque constant".to_owned(),
     };
     let motors = mechanism

@@ -26,7 +26,13 @@ pub(super) fn export(
                 return Err(Failure::Unknown(missing, Hint::files(&[])));
             }
             session.reads(path);
+            if path.is_dir() {
+                return Err(Failure::NoParameters(path.to_owned(), "is a folder"));
+            }
             let source = format::open(path).map_err(GenerateError::Faulty)?;
+            if let Some(what) = otherwise(&source.text) {
+                return Err(Failure::NoParameters(path.to_owned(), what));
+            }
             let mut diagnostics = Diagnostics::new(source);
             let named = format::parameters(&mut diagnostics);
             let values = robot.values(&named, &mut diagnostics);
@@ -48,5 +54,19 @@ pub(super) fn export(
             session.remark = remark;
             Ok(exported.text)
         }
+    }
+}
+
+/// What a file is that has no parameters.
+fn otherwise(text: &str) -> Option<&'static str> {
+    let begins = |key: &str| text.lines().any(|line| line.starts_with(key));
+    if text.trim().is_empty() {
+        Some("is empty")
+    } else if text.trim_start().starts_with('{') && text.contains("\"provenance\":") {
+        Some("holds results, and of bodies combinations alone")
+    } else if begins("robot:") && begins("bodies:") {
+        Some("is a robot file")
+    } else {
+        None
     }
 }

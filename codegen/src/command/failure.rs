@@ -1,6 +1,7 @@
 //! Why a command could not answer, with what to do about it.
 
 use std::fmt::{Display, Formatter};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
@@ -29,11 +30,18 @@ pub(super) enum Failure {
     #[error("{0}{1}")]
     Unknown(Missing, Hint),
     /// A file cannot be written.
-    #[error("cannot write `{}`: {_1}", _0.display())]
+    #[error("cannot write `{}`: {}", _0.display(), unwritable(_1))]
     Write(PathBuf, std::io::Error),
     /// The file to write is one that was read.
     #[error("`{}` is the file that is read: name another file for what is written", _0.display())]
     Read(PathBuf),
+    /// A file of parameters is something else.
+    #[error(
+        "`{}` {_1}: a file of parameters is a map from names to numbers, `m_a: 4.0`, such as the parameters.yaml of \
+         `identify --method consistent`",
+        _0.display()
+    )]
+    NoParameters(PathBuf, &'static str),
     /// A file is there that this command did not write.
     #[error("`{}` is there and was not written by this command: name another folder", _0.display())]
     Foreign(PathBuf),
@@ -96,6 +104,18 @@ pub(super) enum Hint {
     OneOf(Vec<String>),
     /// Physical parameters, for the standard one that was given.
     Physical(String),
+}
+
+/// Why a file cannot be written, with what to do.
+fn unwritable(reason: &std::io::Error) -> String {
+    let said = match reason.kind() {
+        ErrorKind::NotFound => "the folder that it belongs into is not there; make it first",
+        ErrorKind::IsADirectory => "it is a folder; name a file in it",
+        ErrorKind::NotADirectory => "what should be a folder is a file; name another place",
+        ErrorKind::PermissionDenied => "its permissions forbid it; name another place",
+        _ => return reason.to_string(),
+    };
+    said.to_owned()
 }
 
 impl Hint {

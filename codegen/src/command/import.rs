@@ -1,6 +1,6 @@
 //! `armwright import`: a robot file from URDF.
 
-use std::io::Read as _;
+use std::io::{ErrorKind, Read as _};
 use std::path::Path;
 
 use super::failure::{Failure, Hint, Missing};
@@ -31,7 +31,12 @@ pub(super) fn import(
         std::fs::File::open(file).and_then(|file| file.take(LARGEST).read_to_string(&mut text));
     if let Err(error) = read {
         let mut diagnostics = Diagnostics::new(format::source(&name, ""));
-        diagnostics.add_to_file(Fault::unreadable(&error.to_string()));
+        let why = match error.kind() {
+            ErrorKind::IsADirectory => "it is a folder".to_owned(),
+            ErrorKind::InvalidData => "it is not text in UTF-8".to_owned(),
+            _ => error.to_string(),
+        };
+        diagnostics.add_to_file(Fault::unreadable(&why));
         return Err(GenerateError::Faulty(diagnostics).into());
     }
     let base = if floating {

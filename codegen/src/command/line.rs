@@ -30,7 +30,7 @@ pub(super) enum Command {
         /// The robot's name: lower-case letters, digits and underscores.
         name: String,
         /// Joints that move.
-        #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=64))]
+        #[arg(long, default_value_t = 6, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=64))]
         dof: u16,
         /// Where to write it; NAME.yaml if not given, `-` for the terminal.
         #[arg(short, long)]
@@ -152,7 +152,7 @@ pub(super) enum Command {
         #[arg(long, requires = "c")]
         single: bool,
         /// Samples of the window from which the library learns.
-        #[arg(long, requires = "c", default_value_t = 50, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+        #[arg(long, requires = "c", default_value_t = 50, allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=10_000))]
         window: u16,
     },
     /// Make the robot's own identification command, a binary.

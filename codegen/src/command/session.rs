@@ -50,8 +50,7 @@ impl<'p> Session<'p> {
 
     /// Refuses to write to a file that was read, by whatever path.
     pub(super) fn spares(&self, file: &Path) -> Result<(), Failure> {
-        let place = file.canonicalize().ok();
-        match place.is_some_and(|place| self.read.contains(&place)) {
+        match self.read.iter().any(|read| is_same(read, file)) {
             true => Err(Failure::Read(file.to_owned())),
             false => Ok(()),
         }
@@ -119,6 +118,21 @@ impl<'p> Session<'p> {
         std::fs::write(file, text).map_err(Failure::unwritten(file))?;
         self.remark = remark;
         Ok(String::new())
+    }
+}
+
+/// Whether two paths lead to one file, by links of either kind.
+fn is_same(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |path: &Path| path.metadata().ok().map(|file| (file.dev(), file.ino()));
+        place(one).is_some_and(|one| place(other) == Some(one))
+    }
+    #[cfg(not(unix))]
+    {
+        let place = |path: &Path| path.canonicalize().ok();
+        place(one).is_some_and(|one| place(other) == Some(one))
     }
 }
 

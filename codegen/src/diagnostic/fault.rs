@@ -61,7 +61,7 @@ faults! {
     /// The file could not be opened or read; the message is the operating system's.
     AW0011 Error unreadable(reason: &str),
         "the file cannot be read: {reason}",
-        help "check the path and the permissions";
+        help "check the path, what kind of file it is, and its permissions";
 
     // Its shape.
 

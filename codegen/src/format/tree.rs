@@ -125,6 +125,10 @@ fn tree(source: &Source, diagnostics: &mut Diagnostics) -> Result<Option<Node>, 
     if let Some((at, c)) = text.char_indices().find(|&(_, c)| forbidden(c)) {
         return refused(Fault::control_character(u32::from(c)), skipped + at);
     }
+    if text.trim_start().starts_with('<') {
+        let info = "it begins like XML; `armwright import` makes a robot file of a URDF";
+        return refused(Fault::yaml(info), skipped + text.find('<').unwrap_or(0));
+    }
     // The parser counts characters.
     let bytes: Vec<usize> = text.char_indices().map(|(at, _)| skipped + at).collect();
     let byte = |at: &Marker| bytes.get(at.index()).copied().unwrap_or(source.text.len());

@@ -21,7 +21,11 @@ pub enum ExportError {
     )]
     Impossible(Vec<String>),
     /// Joints that move with several others.
-    #[error("URDF has joints that follow one other (mimic), none that follow several: {}", _0.join(", "))]
+    #[error(
+        "URDF has joints that follow one other (mimic), none that follow several: {}; in a copy of the robot file leave out \
+         their `coordinate`, and let what reads the URDF move them",
+        _0.join(", ")
+    )]
     Several(Vec<String>),
 }
 
@@ -113,6 +117,15 @@ pub fn export(
         };
         let lines: String = dropped.iter().map(line).collect();
         comment = format!("  <!-- {what}{lines} -->\n");
+    }
+    let limited = |body: &&Body| body.joint.limits.acceleration.is_some();
+    let limited = mechanism.bodies.iter().filter(limited);
+    let limited: Vec<&str> = limited.map(|body| body.joint.name.as_str()).collect();
+    if !limited.is_empty() {
+        notes.push(format!(
+            "left out, since URDF has no place for them: highest accelerations of {}",
+            limited.join(", ")
+        ));
     }
     let [x, y, z] = mechanism.gravity.each_ref().map(Rational::to_f64);
     if x != 0.0 || y != 0.0 || z > 0.0 {

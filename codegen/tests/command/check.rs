@@ -1,6 +1,6 @@
 //! `armwright check` and `armwright parameters`: what is counted, and what is not.
 
-use super::{PENDULUM, answer, folder, hinge, path};
+use super::{PENDULUM, answer, failure, folder, hinge, path};
 
 /// Six wrench components of a joint; where there are joint torques alone, nothing needs to be said.
 #[test]
@@ -243,4 +243,18 @@ fn what_follows_from_what_is_known_is_counted() {
         answer(&["generate", path(&file)]).lines().count()
     );
     assert!(text.contains(&lines), "{lines}: {text}");
+}
+
+#[test]
+fn a_urdf_is_to_be_imported() {
+    let folder = folder();
+    let urdf = folder.path().join("arm.urdf");
+    std::fs::write(&urdf, "<?xml version=\"1.0\"?>\n<robot name=\"arm\"/>\n").expect("written");
+    let (code, said) = failure(&["check", path(&urdf)]);
+    assert_eq!(code, Some(1));
+    assert!(
+        said.contains("it begins like XML; `armwright import` makes a robot file of a URDF")
+            && said.contains("arm.urdf:1:1"),
+        "{said}"
+    );
 }

@@ -368,3 +368,65 @@ fn operations_and_spare_equations_are_compared() {
     let tx_b = ["tx_b", "tx_b = mx_b/m_b", "known"].map(|text| json!(text));
     assert!(found.contains(&tx_b), "{found:?}");
 }
+
+/// No equation depends on a nominal number, so that it is as good as its float.
+#[test]
+fn nominal_numbers_are_decimals_and_compared_as_such() {
+    let limited = |low: &str, high: &str| {
+        let limits = format!("limits: {{position: [{low}, {high}], effort: 1/3}}");
+        ARM.replacen("limits: {position: [-1, 2]}", &limits, 1)
+    };
+    let degrees = limited("-180deg", "pi/2");
+    let same = limited("-3.141592653589793", "1.5707963267948966");
+    let found = difference(&degrees, &same);
+    assert_eq!(changes(&found, "joints"), Vec::<[Value; 3]>::new());
+    let found = difference(&degrees, &limited("-180deg", "120deg"));
+    let fact = |high: &str| {
+        format!(
+            "revolute, from base to a, position -3.141592653589793 to {high}, effort 0.3333333333333333"
+        )
+    };
+    let [_, old, new] = changes(&found, "joints").swap_remove(0);
+    assert_eq!(old, json!(fact("1.5707963267948966")));
+    assert_eq!(new, json!(fact("2.0943951023931953")));
+}
+
+/// Of lines that are cut, what differs is shown.
+#[test]
+fn what_differs_is_not_cut_off() {
+    let folder = folder();
+    let file = |name: &str, joint: &str, end: &str| {
+        let at = folder.path().join(name);
+        let limits = format!("limits: {{position: [-2.25, 2], velocity: 1, effort: {end}}}");
+        let text = ARM.replacen("limits: {position: [-1, 2]}", &limits, 1);
+        let text = text.replace("name: a\n", &format!("name: {joint}\n"));
+        let text = text.replace("body: a", &format!("body: {joint}"));
+        std::fs::write(
+            &at,
+            text.replace("parent: a\n", &format!("parent: {joint}\n")),
+        )
+        .expect("written");
+        at
+    };
+    let long = "upper_part_of_the_arm_that_stands_on_a_turning_base_of_its_own";
+    let [one, other] =
+        [("one.yaml", "10"), ("other.yaml", "20")].map(|(name, end)| file(name, long, end));
+    let text = answer(&["diff", path(&one), path(&other)]);
+    let begins = "... 2, velocity 1, effort ";
+    assert!(
+        text.contains(&format!("    - {begins}10\n    + {begins}20\n")),
+        "{text}"
+    );
+    // All of it where it is asked for, and where it is short.
+    let text = answer(&["diff", path(&one), path(&other), "--all"]);
+    assert!(!text.contains("..."), "{text}");
+    let [one, other] =
+        [("one.yaml", "10"), ("other.yaml", "20")].map(|(name, end)| file(name, "a", end));
+    let text = answer(&["diff", path(&one), path(&other)]);
+    assert!(
+        text.contains(
+            "    - revolute, from base to a, position -2.25 to 2, velocity 1, effort 10\n"
+        ),
+        "{text}"
+    );
+}

@@ -102,3 +102,30 @@ fn parameters_that_are_not_there_are_not_exported() {
     );
     assert!(!urdf.exists());
 }
+
+#[test]
+fn parameters_that_are_something_else_are_told_to_be() {
+    let folder = folder();
+    let [robot, values] = ["hinge.yaml", "values.yaml"].map(|name| folder.path().join(name));
+    std::fs::write(&robot, HINGE).expect("written");
+    for (text, what) in [
+        ("\n", "is empty"),
+        (HINGE, "is a robot file"),
+        (
+            "{\n  \"provenance\": {\"robot\": \"hinge\"}\n}\n",
+            "holds results, and of bodies combinations alone",
+        ),
+    ] {
+        std::fs::write(&values, text).expect("written");
+        let (code, said) = failure(&["export", path(&robot), "--parameters", path(&values)]);
+        assert_eq!(code, Some(1));
+        let expected = format!("`{}` {what}: a file of parameters is a map", path(&values));
+        assert!(said.contains(&expected), "{said}");
+    }
+    let (code, said) = failure(&["export", path(&robot), "--parameters", path(folder.path())]);
+    assert_eq!(code, Some(1));
+    assert!(
+        said.contains("is a folder: a file of parameters is"),
+        "{said}"
+    );
+}

@@ -41,8 +41,14 @@ fn what_cannot_be_read_is_not_imported() {
     std::fs::write(&bytes, [0xff, 0xfe, 0x00]).expect("written");
     for (file, said) in [
         (path(&nothing), "there is no file"),
-        (path(&bytes), "cannot be read"),
-        (path(folder.path()), "cannot be read"),
+        (
+            path(&bytes),
+            "the file cannot be read: it is not text in UTF-8",
+        ),
+        (
+            path(folder.path()),
+            "the file cannot be read: it is a folder",
+        ),
     ] {
         let (code, message) = failure(&["import", file]);
         assert_eq!(code, Some(1), "{file}");

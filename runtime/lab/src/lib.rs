@@ -98,6 +98,7 @@ pub mod thresholds;
 pub mod together;
 pub mod transmission;
 pub mod two_step;
+mod unread;
 
 #[cfg(feature = "cli")]
 pub use command::{main_all, main_one};

@@ -994,6 +994,11 @@ fn remedies_name_the_way_that_is_theirs() {
             1,
         ),
         (
+            Remedy::ValidateMotion,
+            "Validate with a recording of another motion (WAY6).",
+            1,
+        ),
+        (
             Remedy::Describe(names(&["a", "b"])),
             "In the robot file, write a; b.",
             0,

@@ -21,6 +21,7 @@ pub use region::Region;
 
 use crate::recording::{Mistake, Spot};
 use crate::suggestion::suggestion;
+use crate::unread::unread;
 use armwright_runtime::Model;
 
 /// What is known of the bodies of a robot.
@@ -68,7 +69,7 @@ pub struct Body {
 #[derive(Debug, thiserror::Error)]
 pub enum BodiesError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {}", path.display(), unread(source))]
     Unreadable {
         /// The file.
         path: PathBuf,

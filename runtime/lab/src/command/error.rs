@@ -183,6 +183,12 @@ pub(super) enum CommandError {
     Undriven(&'static str),
     #[error("{0}")]
     Unfollowed(String),
+    #[error(
+        "{} has a point every {gap} s, and the robot would rest at each of them: take fewer points, at least {least} s apart, or \
+         have a controller follow a motion that is sampled so: --follow {}",
+        path.display(), path.display()
+    )]
+    DensePoints { path: PathBuf, gap: f64, least: f64 },
     #[error("the figures cannot be written as JSON: {0}")]
     Json(#[from] serde_json::Error),
 }

@@ -125,6 +125,11 @@ fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
         .collect();
     for name in all {
         command = command.mut_subcommand(name, |sub| {
+            // What is negative is answered by the option that it is given to.
+            let sub = sub.mut_args(|arg| match arg.get_action().takes_values() {
+                true => arg.allow_negative_numbers(true),
+                false => arg,
+            });
             let help = sub.get_after_help().map(ToString::to_string);
             match help {
                 Some(help) => sub.after_help(help.replace("PROGRAM", program)),

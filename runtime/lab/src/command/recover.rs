@@ -1,5 +1,6 @@
 //! `recover`: physical parameters from identified base parameters, beside their nominal values.
 
+use std::io::ErrorKind;
 use std::path::Path;
 
 use super::arguments::Recover;
@@ -10,6 +11,7 @@ use super::terminal::say;
 use super::texts;
 use crate::identify::{Estimation, EstimationError};
 use crate::interpret::{InterpretOptions, KnownValue, interpret};
+use crate::unread::unread;
 use armwright_runtime::{Model, Robot};
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Recover) -> Result<(), CommandError> {
@@ -21,9 +23,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Recover) -> Result<(), CommandE
     let estimation = Estimation::read(&path, robot).map_err(|error| match error {
         EstimationError::Unreadable { path, source } => CommandError::File {
             path,
-            what: format!(
-                "{source}; identify first, or name a file of base parameters with --base FILE"
-            ),
+            what: match source.kind() {
+                ErrorKind::NotFound => {
+                    "there is no such file; identify first, or name a file of base parameters with --base FILE".to_owned()
+                }
+                _ => unread(&source),
+            },
         },
         other => other.into(),
     })?;
@@ -124,7 +129,7 @@ fn parse(text: &str) -> Option<KnownValue> {
 fn read(path: &Path) -> Result<String, CommandError> {
     std::fs::read_to_string(path).map_err(|error| CommandError::File {
         path: path.to_owned(),
-        what: error.to_string(),
+        what: unread(&error),
     })
 }
 
@@ -224,7 +229,7 @@ mod tests {
             .expect_err("no file");
         let end = "; identify first, or name a file of base parameters with --base FILE";
         assert!(
-            missing.starts_with("@/none.json: ") && missing.ends_with(end),
+            missing.starts_with("@/none.json: there is no such file") && missing.ends_with(end),
             "{missing}"
         );
         let values = robot.model().parameters.iter();

@@ -21,6 +21,9 @@ use crate::suggestion::suggestion;
 use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
 
+/// Samples from point to point: a motion that rests at every other sample or so is none.
+const FEWEST: f64 = 10.0;
+
 pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), CommandError> {
     let model = robot.model();
     let experiment = &arguments.experiment;
@@ -54,7 +57,17 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
         return Ok(());
     }
     let trajectory: Box<dyn Trajectory> = match &arguments.points {
-        Some(path) => Box::new(points(path, model)?),
+        Some(path) => {
+            let motion = points(path, model)?;
+            let least = FEWEST / experiment.rate;
+            match motion.step() {
+                gap if gap < least => {
+                    let path = path.clone();
+                    return Err(CommandError::DensePoints { path, gap, least });
+                }
+                _ => Box::new(motion),
+            }
+        }
         None => Box::new(best_designed(robot, experiment.duration, &mut random)?),
     };
     let sensors = experiment.sensors();

@@ -143,9 +143,10 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
         None => text.to_owned(),
     };
     environment.add_filter("style", styled);
-    let figures: [(&'static str, Written); 5] = [
+    let figures: [(&'static str, Written); 6] = [
         ("short", short),
         ("hundredths", |x| format!("{x:.2}")),
+        ("percent", percent),
         ("signed", signed),
         ("deviations", |x| signed(x) + " σ"),
         ("determination", determination),
@@ -198,7 +199,21 @@ fn determination(r2: f64) -> String {
         r2 if r2 >= POOR => "care",
         _ => "bad",
     };
-    paint(style, &format!("{r2:>9.5}"))
+    // How far below any use it is says nothing.
+    match r2 < -100.0 {
+        true => paint(style, &format!("{:>9}", "< -100")),
+        false => paint(style, &format!("{r2:>9.5}")),
+    }
+}
+
+/// A deviation in hundredths of a value, as precise as it is worth.
+fn percent(value: f64) -> String {
+    match value {
+        small if small < 100.0 => format!("{small:.2}"),
+        large if large < 1000.0 => format!("{large:.0}"),
+        huge if huge.is_nan() => "-".to_owned(),
+        _ => "> 1000".to_owned(),
+    }
 }
 
 /// The end of an interval, `~` before an outer bound.
@@ -224,7 +239,7 @@ fn wrapped(sentence: &str, mark: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{determination, end, recovered, short, wrapped};
+    use super::{determination, end, percent, recovered, short, wrapped};
     use crate::identify::BaseEstimate;
     use crate::interpret::{Caveat, InterpretOptions, interpret};
     use armwright_robots::double_pendulum::ROBOT;
@@ -267,6 +282,9 @@ mod tests {
         );
         assert_eq!(determination(0.5), "  0.50000");
         assert_eq!(determination(-12.25), "-12.25000");
+        assert_eq!(determination(-7.3e37), "   < -100");
+        let written = [0.043, 99.5, 302.97, 999.4, 27753.61, f64::INFINITY].map(percent);
+        assert_eq!(written, ["0.04", "99.50", "303", "999", "> 1000", "> 1000"]);
     }
 
     #[test]

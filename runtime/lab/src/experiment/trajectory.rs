@@ -209,6 +209,11 @@ impl Quintic {
             None => Ok(Self { times, points }),
         }
     }
+
+    /// The mean time from point to point, s.
+    pub(crate) fn step(&self) -> f64 {
+        self.duration() / (self.times.len() - 1) as f64
+    }
 }
 
 impl Trajectory for Quintic {

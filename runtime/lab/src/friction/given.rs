@@ -14,6 +14,7 @@ use crate::motion::{Motion, Run};
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
 use crate::transmission::Drive;
+use crate::unread::unread;
 use armwright_runtime::{Model, Robot};
 
 /// Friction of some joints or motors that is held as it is given.
@@ -26,7 +27,7 @@ pub struct GivenFriction {
 #[derive(Debug, Error)]
 pub enum GivenFrictionError {
     /// It cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {}", path.display(), unread(source))]
     Unreadable {
         /// The file.
         path: PathBuf,

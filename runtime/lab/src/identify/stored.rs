@@ -11,6 +11,7 @@ use super::lengths::fitted;
 use crate::parameters::{self, ParameterError};
 use crate::part::PartError;
 use crate::statistics::{Estimated, Quality};
+use crate::unread::unread;
 use armwright_runtime::{EvaluationError, Model, Physical, Robot};
 
 /// So many base parameters are named where many are not the same.
@@ -20,7 +21,7 @@ const SHOWN: usize = 5;
 #[derive(Debug, Error)]
 pub enum EstimationError {
     /// A file that cannot be read.
-    #[error("{}: {source}", path.display())]
+    #[error("{}: {}", path.display(), unread(source))]
     Unreadable {
         /// The file.
         path: PathBuf,

@@ -1,5 +1,8 @@
 //! Lists and numbers within sentences.
 
+/// R² below which it is not told any more.
+const HOPELESS: f64 = -100.0;
+
 /// `joint q1`, `joints q1, q2`.
 pub(super) fn joints(names: &[String]) -> String {
     let word = if names.len() == 1 { "joint" } else { "joints" };
@@ -45,6 +48,14 @@ pub(super) fn minus(number: &str) -> String {
     number.replace('-', "−")
 }
 
+/// R² beside others: how far below any use it is says nothing.
+pub(super) fn determination(r2: f64, digits: usize) -> String {
+    match r2 < HOPELESS {
+        true => format!("below {}", minus(&HOPELESS.to_string())),
+        false => minus(&format!("{r2:.digits$}")),
+    }
+}
+
 /// So many significant digits, zeros at the end left out.
 pub(super) fn significant(value: f64, digits: usize) -> String {
     let rounded = format!("{value:.0$e}", digits.saturating_sub(1)).parse::<f64>();
@@ -53,7 +64,7 @@ pub(super) fn significant(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, joints, minus, of_rows, significant};
+    use super::{counted, determination, joints, minus, of_rows, significant};
 
     #[test]
     fn rows_are_no_joints() {
@@ -120,6 +131,19 @@ mod tests {
         ] {
             assert_eq!(of_rows(of_torques.to_owned(), &rows), of_power);
             assert_eq!(of_rows(of_torques.to_owned(), &[]), of_torques);
+        }
+    }
+
+    #[test]
+    fn a_hopeless_r2_is_not_written_out() {
+        for (r2, digits, text) in [
+            (0.9214, 3, "0.921"),
+            (-3.035, 2, "−3.04"),
+            (-100.0, 1, "−100.0"),
+            (-7.3e37, 3, "below −100"),
+            (f64::NEG_INFINITY, 2, "below −100"),
+        ] {
+            assert_eq!(determination(r2, digits), text);
         }
     }
 

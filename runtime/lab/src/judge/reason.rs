@@ -85,9 +85,31 @@ impl fmt::Display for Reason {
                 "held by the estimator: {:.0} % comes from the recordings",
                 100.0 * from_data
             ),
+            Self::Small { effect } if *effect < 0.01 => {
+                f.write_str("small: its torque is less than 0.01 of the noise")
+            }
             Self::Small { effect } => {
                 write!(f, "small: its torque is {effect:.2} of the noise")
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reason;
+
+    /// Rounded to nothing, it would be no figure.
+    #[test]
+    fn what_is_hardly_there_is_not_said_to_be_nothing() {
+        for (effect, said) in [
+            (0.0, "less than 0.01"),
+            (0.0099, "less than 0.01"),
+            (0.0101, "0.01"),
+            (2.703, "2.70"),
+        ] {
+            let expected = format!("small: its torque is {said} of the noise");
+            assert_eq!(Reason::Small { effect }.to_string(), expected);
         }
     }
 }

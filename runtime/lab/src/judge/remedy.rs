@@ -41,6 +41,8 @@ pub enum Remedy {
     Validate,
     /// Test the prediction of these joints.
     ValidateJoints(Vec<String>),
+    /// Test the prediction of another motion.
+    ValidateMotion,
 }
 
 /// The ways that a front end offers to follow a remedy, as words in parentheses.
@@ -110,10 +112,14 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         remedies.push(Remedy::CheckDescription);
     }
     let untested = facts.joints(Transfer::Untested);
-    if found.validation.is_none() {
-        remedies.push(Remedy::Validate);
-    } else if !untested.is_empty() {
-        remedies.push(Remedy::ValidateJoints(untested));
+    match &found.validation {
+        None => remedies.push(Remedy::Validate),
+        // Its joints moved: what is wanting is a motion that was not seen.
+        Some(validation) if validation.repeats && !untested.is_empty() => {
+            remedies.push(Remedy::ValidateMotion);
+        }
+        Some(_) if untested.is_empty() => {}
+        Some(_) => remedies.push(Remedy::ValidateJoints(untested)),
     }
     remedies
 }
@@ -208,6 +214,10 @@ impl Remedy {
                 "Validate with data in which {} {} as well{}.",
                 joints(names),
                 if names.len() == 1 { "moves" } else { "move" },
+                by(means.validate)
+            ),
+            Self::ValidateMotion => format!(
+                "Validate with a recording of another motion{}.",
                 by(means.validate)
             ),
         }

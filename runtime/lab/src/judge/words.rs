@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::finding::{Fall, Finding};
-use super::phrases::{counted, joints, minus, significant};
+use super::phrases::{counted, determination, joints, minus, significant};
 use super::simulated::simulated;
 use crate::diagnose::Cause;
 use crate::estimate::{Method, Realised};
@@ -53,10 +53,10 @@ impl fmt::Display for Finding {
                     Some(period) => write!(f, "the period of {period:.1} s, which repeats,")?,
                     None => f.write_str("the recordings")?,
                 }
-                let least = minus(&format!("{least:.3}"));
+                let (r2, least) = (determination(*r2, 3), determination(*least, 3));
                 write!(
                     f,
-                    " is predicted from the others with R² {r2:.3}, at worst {least} (joint {joint})."
+                    " is predicted from the others with R² {r2}, at worst {least} (joint {joint})."
                 )
             }
             Self::PartsFail(falls) => write!(
@@ -74,8 +74,9 @@ impl fmt::Display for Finding {
             ),
             Self::Unseen { r2, nrmse } => write!(
                 f,
-                "On data that took no part the residual is {:.1} % of the torques' size (R² {r2:.3}).",
-                100.0 * nrmse
+                "On data that took no part the residual is {:.1} % of the torques' size (R² {}).",
+                100.0 * nrmse,
+                determination(*r2, 3)
             ),
             Self::Fails(falls) => write!(f, "Prediction does not transfer for {}.", fallen(falls)),
             Self::Changed(change) => write!(f, "{change}"),
@@ -357,10 +358,8 @@ fn fallen(falls: &[Fall]) -> String {
     let each: Vec<String> = falls
         .iter()
         .map(|fall| {
-            minus(&format!(
-                "{} {:.2} → {:.2}",
-                fall.joint, fall.seen, fall.unseen
-            ))
+            let (seen, unseen) = (determination(fall.seen, 2), determination(fall.unseen, 2));
+            format!("{} {seen} → {unseen}", fall.joint)
         })
         .collect();
     format!("{}: R² falls ({})", joints(&names), each.join(", "))

@@ -7,13 +7,14 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::{Identity, bodies, find, standard};
 use crate::suggestion::suggestion;
+use crate::unread::unread;
 use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// A fault of a parameters file.
 #[derive(Debug, thiserror::Error)]
 pub enum ParameterError {
     /// The file cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {}", path.display(), unread(source))]
     Unreadable {
         /// The file.
         path: PathBuf,

@@ -7,22 +7,23 @@ use thiserror::Error;
 
 use crate::part::PartError;
 use crate::thresholds::LARGEST;
+use crate::unread::unread;
 
 /// A fault of a recording or of its description.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say what each field is")]
 pub enum RecordingError {
     /// The file cannot be opened or read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {}", path.display(), unread(source))]
     Unreadable {
         path: PathBuf,
         source: std::io::Error,
     },
     /// A file that a description names is not there.
     #[error(
-        "{place}: cannot read {} ({source}); files are looked for from the folder of the \
-         description",
-        path.display()
+        "{place}: cannot read {} ({}); files are looked for from the folder of the description",
+        path.display(),
+        unread(source)
     )]
     Named {
         place: String,
@@ -35,6 +36,9 @@ pub enum RecordingError {
     /// There is nothing in the file.
     #[error("{} is empty: a recording has a header row and a row a sample", path.display())]
     Empty { path: PathBuf },
+    /// There is a header and nothing more.
+    #[error("{} has a header and no numbers below it: a recording has a header row and a row a sample", path.display())]
+    NoRows { path: PathBuf },
     /// The first row holds numbers.
     #[error("{} has no header: its first row must hold the columns' names, or a description has to name \
              columns by their numbers, as `columns: [1, 2]`", path.display())]

@@ -261,7 +261,7 @@ impl<'a> Sources<'a> {
             self.rows.push(rows_of);
             let count = read.first().map_or(0, Vec::len);
             if count == 0 {
-                return Err(RecordingError::Empty {
+                return Err(RecordingError::NoRows {
                     path: table.path().to_owned(),
                 });
             }

@@ -110,6 +110,7 @@ pub(super) fn hundredths(value: f64) -> String {
 pub(super) fn determination(r2: f64) -> String {
     match r2 {
         near if near < 1.0 && near > 0.99995 => "> 0.9999".to_owned(),
+        hopeless if hopeless < -100.0 => "< −100".to_owned(),
         r2 => format!("{r2:.4}").replace('-', "−"),
     }
 }
@@ -207,5 +208,6 @@ mod tests {
         assert_eq!(percent(0.0499), "4.99");
         assert_eq!(determination(0.999_99), "> 0.9999");
         assert_eq!(determination(-0.25), "−0.2500");
+        assert_eq!(determination(-7.3e37), "< −100");
     }
 }

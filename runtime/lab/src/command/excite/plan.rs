@@ -11,6 +11,7 @@ use crate::excite::{
 use crate::parameters::{base_matrix, nominal};
 use crate::suggestion::suggestion;
 use crate::transmission::Drive;
+use crate::unread::unread;
 use armwright_runtime::{Model, Robot, Side};
 
 impl Excite {
@@ -253,11 +254,12 @@ impl Excite {
             kept.push(make(all));
         }
         if let Some(path) = &self.geometry {
-            let text = std::fs::read_to_string(path).map_err(|error| CommandError::File {
+            let wrong = |what: String| CommandError::File {
                 path: path.clone(),
-                what: error.to_string(),
-            })?;
-            let geometry = Geometry::read(&text).map_err(ExciteError::from)?;
+                what,
+            };
+            let text = std::fs::read_to_string(path).map_err(|error| wrong(unread(&error)))?;
+            let geometry = Geometry::read(&text).map_err(|error| wrong(error.to_string()))?;
             kept.push(Constraint::Clear(geometry));
         }
         Ok(kept)

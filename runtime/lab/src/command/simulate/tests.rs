@@ -236,3 +236,34 @@ fn configurations_are_recorded_in_folders_of_their_own() {
         "{recorded}"
     );
 }
+
+/// A motion as `excite` writes it, whose samples are no points.
+#[test]
+fn samples_of_a_motion_are_no_points() {
+    let folder = Folder::new();
+    let rows = |step: f64| -> String {
+        let row = |k: u32| {
+            let t = step * f64::from(k);
+            format!("{t},{},{t}\n", t.sin())
+        };
+        let rows: String = (0..=100).map(row).collect();
+        format!("t,q_shoulder,q_elbow\n{rows}")
+    };
+    folder.write("dense.csv", &rows(0.0625));
+    folder.write("sparse.csv", &rows(0.125));
+    folder.write("p.yaml", "{m_lower: 2.5, Lyy_lower: 0.75, Lyy_upper: 1.5}");
+    let line = |file: &str| {
+        format!("simulate --points @/{file} --rate 80 --parameters @/p.yaml --out @/sim")
+    };
+    let said = folder.answer(&ROBOT, &line("dense.csv"));
+    assert_eq!(
+        said.expect_err("a point every five samples"),
+        "@/dense.csv has a point every 0.0625 s, and the robot would rest at each of them: take fewer points, at least 0.125 s \
+         apart, or have a controller follow a motion that is sampled so: --follow @/dense.csv"
+    );
+    let said = folder.answer(&ROBOT, &line("sparse.csv"));
+    assert_eq!(
+        said.expect("a recording"),
+        "1000 samples at 80 Hz: @/sim/recording.yaml\n"
+    );
+}

@@ -234,3 +234,27 @@ fn experiments_that_cannot_be_are_refused() {
     let least = simulate("--torque-noise 0 --position-noise 0 --encoder 0");
     assert!(least.experiment.check().is_ok());
 }
+
+/// Not by one that takes it for an option of its own.
+#[test]
+fn a_negative_number_is_answered_by_its_option() {
+    let folder = Folder::new();
+    for (line, said) in [
+        (
+            "simulate --duration -1",
+            "--duration must be a finite number above 0; -1 is not",
+        ),
+        (
+            "excite --duration -2.5",
+            "--duration must be a finite number above 0; -2.5 is not",
+        ),
+    ] {
+        let refused = folder.answer(&armwright_robots::abb_wrist::ROBOT, line);
+        assert_eq!(refused, Err(said.to_owned()), "{line}");
+    }
+    let refused = parsed("simulate --seed -1").expect_err("no seed");
+    assert!(
+        refused.starts_with("error: invalid value '-1' for '--seed <SEED>'"),
+        "{refused}"
+    );
+}

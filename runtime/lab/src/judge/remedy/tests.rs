@@ -109,3 +109,11 @@ fn validation_is_asked_for_where_there_is_none() {
     found.validation = None;
     check(&found, &[Remedy::Validate]);
 }
+
+/// Of joints that moved, it would be wrong to ask that they move.
+#[test]
+fn what_repeats_is_to_be_validated_with_another_motion() {
+    let mut found = sound();
+    found.validation.as_mut().expect("unseen data").repeats = true;
+    check(&found, &[Remedy::ValidateMotion]);
+}

@@ -180,7 +180,7 @@ fn files_of_one_recording_have_the_same_rows() {
     );
     assert_eq!(
         read("x,y\n").refused("run.yaml", &MODEL),
-        "other.csv is empty: a recording has a header row and a row a sample"
+        "other.csv has a header and no numbers below it: a recording has a header row and a row a sample"
     );
 }
 

@@ -133,6 +133,11 @@ fn recordings_friction_and_validation_are_told_joint_by_joint() {
     insta::assert_snapshot!("recordings", section("recordings", content.clone()));
     insta::assert_snapshot!("friction", section("friction", content.clone()));
     insta::assert_snapshot!("validation", section("validation", content.clone()));
+    let repeats = "and here wherever it is predicted well, because what was held out repeats a motion that was identified from";
+    assert!(!section("validation", content.clone()).contains(repeats));
+    content["found"]["validation"]["repeats"] = json!(true);
+    assert!(section("validation", content.clone()).contains(repeats));
+    content["found"]["validation"]["repeats"] = json!(false);
     content["found"]["measured_rows"] = json!(["fx"]);
     content["found"]["lacks"] = json!([]);
     content["joints"][0]["unseen"] = json!([]);

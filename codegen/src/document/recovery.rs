@@ -148,24 +148,19 @@ fn steps(page: &mut Page<'_>, formulas: &Formulas<'_>, plan: &Plan) {
         return;
     }
     page.subheading("Formulas, in order");
-    let (mut linear, mut remarks) = (Vec::new(), Vec::new());
+    let mut linear = Vec::new();
     for step in &plan.steps {
-        let note = formulas.note(step);
         if step.kind == StepKind::Linear {
             let left = formulas.quantities(&step.unknowns);
             linear.push(Equation::new(left, formulas.right(step)));
-            remarks.push(note);
             continue;
         }
         page.equations(std::mem::take(&mut linear));
-        page.plain(format!("{note}."));
+        page.plain(format!("{}.", formulas.note(step)));
         let zeros = formulas.zeros(step).into_iter();
         page.equations(zeros.map(|equation| Equation::new("0", equation)));
     }
     page.equations(linear);
-    for remark in remarks.into_iter().filter(|remark| !remark.is_empty()) {
-        page.plain(format!("{remark}."));
-    }
 }
 
 fn undetermined(page: &mut Page<'_>, formulas: &Formulas<'_>, plan: &Plan) {

@@ -40,6 +40,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
         nominal
     };
     arguments.experiment.check()?;
+    if let Some(why) = unfollowed(model) {
+        return Err(CommandError::Unfollowed(why));
+    }
     let folder = arguments
         .out
         .clone()
@@ -51,7 +54,6 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
     let mut experiment =
         |seed: u64| experiment(robot, &theta, arguments, seed, searched, &mut progress);
     let (found, mut notes) = experiment(arguments.seed)?;
-    notes.extend(unfollowed(model).map(Note::Unfollowed));
     let missing: Vec<String> = without_nominal(model).map(str::to_owned).collect();
     if is_invented {
         notes.push(Note::Invented);
@@ -237,4 +239,4 @@ impl Coverage {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -174,6 +174,10 @@ pub(super) enum CommandError {
     },
     #[error("{option} must be a finite number above 0; {value} is not")]
     NotPositive { option: &'static str, value: f64 },
+    #[error(
+        "no samples are between --from {from} and --to {to}: in seconds, the recordings have those {known}"
+    )]
+    NoSamples { from: f64, to: f64, known: String },
     #[error("{option} must be a finite number, 0 or more; {value} is not")]
     Negative { option: &'static str, value: f64 },
     #[error(

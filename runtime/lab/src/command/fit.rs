@@ -165,17 +165,32 @@ fn options(arguments: &FitArguments) -> FitOptions {
     }
 }
 
-/// What is fitted: recordings between two times.
+/// What is fitted: recordings between two times, of those that have samples there.
 fn experiments(
     recordings: &[Recording],
     arguments: &FitArguments,
     model: &Model,
 ) -> Result<Vec<Experiment>, CommandError> {
+    let (from, to) = (arguments.from, arguments.to);
     let all = experiments_of(recordings, arguments, model)?;
-    Ok(all
-        .iter()
-        .map(|experiment| experiment.between(arguments.from, arguments.to))
-        .collect())
+    let end = |experiment: &Experiment| {
+        let last = experiment.samples().saturating_sub(1);
+        experiment.start + last as f64 / experiment.rate
+    };
+    let has_part = |experiment: &&Experiment| {
+        from.max(experiment.start) <= to.min(end(experiment)) + 0.5 / experiment.rate
+    };
+    let parts = all.iter().filter(has_part);
+    let parts: Vec<Experiment> = parts.map(|part| part.between(from, to)).collect();
+    if parts.is_empty() {
+        let known = all.iter().map(|own| {
+            let [start, end] = [own.start, end(own)].map(|time| (time * 1e6).round() / 1e6);
+            format!("from {start} to {end} ({})", own.name)
+        });
+        let known = known.collect::<Vec<_>>().join(", ");
+        return Err(CommandError::NoSamples { from, to, known });
+    }
+    Ok(parts)
 }
 
 fn experiments_of(

@@ -31,9 +31,10 @@ mod terminal;
 mod tests;
 mod texts;
 
+use std::any::TypeId;
 use std::process::ExitCode;
 
-use clap::{FromArgMatches, Subcommand};
+use clap::{Arg, FromArgMatches, Subcommand};
 
 use arguments::Command;
 use armwright_runtime::Robot;
@@ -125,11 +126,7 @@ fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
         .collect();
     for name in all {
         command = command.mut_subcommand(name, |sub| {
-            // What is negative is answered by the option that it is given to.
-            let sub = sub.mut_args(|arg| match arg.get_action().takes_values() {
-                true => arg.allow_negative_numbers(true),
-                false => arg,
-            });
+            let sub = sub.mut_args(negative);
             let help = sub.get_after_help().map(ToString::to_string);
             match help {
                 Some(help) => sub.after_help(help.replace("PROGRAM", program)),
@@ -138,6 +135,17 @@ fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
         });
     }
     command
+}
+
+/// The same option, which takes negative numbers, so that what is wrong with one is said by whoever knows.
+fn negative(option: Arg) -> Arg {
+    let is_list = option.get_value_delimiter().is_some();
+    let is_number = option.get_value_parser().type_id() == TypeId::of::<f64>();
+    match option.get_action().takes_values() {
+        true if is_list && is_number => option.allow_hyphen_values(true),
+        true => option.allow_negative_numbers(true),
+        false => option,
+    }
 }
 
 fn run(robot: &dyn Robot, command: &Command) -> Result<(), CommandError> {

@@ -3,7 +3,7 @@
 use super::motion::Motion;
 
 /// A motion as states in time, and what is measured of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Planned {
     /// s.
     pub time: Vec<f64>,

@@ -196,7 +196,8 @@ pub(super) fn chosen(tried: &[Candidate]) -> Option<usize> {
         let own = &tried[law];
         let simpler = may().filter(|k| {
             let other = &tried[*k];
-            let is_part = *k != law && own.fitted.law.contains(&other.fitted.law);
+            let is_part =
+                other.fitted.law != own.fitted.law && own.fitted.law.contains(&other.fitted.law);
             let worse = excess(&other.losses, &own.losses);
             let hardly = other.bic - own.bic < AS_LIKELY;
             let matters = other.loss() - own.loss() > NEGLIGIBLE.powi(2) * friction;

@@ -30,8 +30,6 @@ pub enum Note {
     Invented,
     /// Nominal values that a simulated robot lacks, and that were taken as 0.
     TakenAsZero(Vec<String>),
-    /// Why no robot makes the motion that was simulated.
-    Unfollowed(String),
     /// Why physical parameters could not be recovered.
     NotRecovered(String),
     /// The recordings together use little of the joints' ranges.
@@ -109,7 +107,7 @@ impl fmt::Display for Note {
                 "no nominal values in the robot file, taken as 0: {}",
                 names.join(", ")
             ),
-            Self::Unfollowed(why) | Self::NotRecovered(why) => f.write_str(why),
+            Self::NotRecovered(why) => f.write_str(why),
             Self::SmallRange { share } => write!(
                 f,
                 "no joint turns by more than {:.2} % of its range: are positions in radians, but \

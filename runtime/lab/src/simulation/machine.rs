@@ -3,7 +3,6 @@
 use super::drive::{Electric, ElectricPart};
 use super::error::SimulationError;
 use super::friction::{FrictionLaw, FrictionSite, FrictionTerm, sites};
-use super::settings::positive;
 use crate::parameters::base_matrix;
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Robot};
@@ -143,10 +142,13 @@ impl<'a> Machine<'a> {
     /// # Errors
     /// [`SimulationError`] of a ratio below 1.
     pub fn with_static_ratio(mut self, ratio: f64) -> Result<Self, SimulationError> {
-        positive(
-            "static friction over that in motion, less 1,",
-            ratio - 1.0 + f64::MIN_POSITIVE,
-        )?;
+        if !(ratio >= 1.0 && ratio.is_finite()) {
+            return Err(SimulationError::Value {
+                what: "static friction over that in motion".to_owned(),
+                value: ratio,
+                wanted: "1 or more",
+            });
+        }
         self.static_ratio = ratio;
         Ok(self)
     }

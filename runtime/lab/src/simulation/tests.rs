@@ -211,7 +211,11 @@ fn joints_are_locked_by_name() {
             .map(|m| m.static_ratio)
     };
     assert_eq!((ratio(1.0), ratio(1.4)), (Ok(1.0), Ok(1.4)));
-    assert!(ratio(0.99).is_err() && ratio(f64::NAN).is_err());
+    assert!(ratio(f64::NAN).is_err() && ratio(f64::INFINITY).is_err());
+    assert_eq!(
+        ratio(0.5).expect_err("too small").to_string(),
+        "static friction over that in motion is 0.5: it has to be 1 or more"
+    );
     let count = machine
         .clone()
         .with_drives(&[DRIVE; 2])

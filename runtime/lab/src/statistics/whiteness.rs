@@ -18,7 +18,7 @@ const SURE: f64 = 0.1;
 /// A test of one row's residuals against white measurement noise.
 ///
 /// Decimation colours white noise (its anti-alias filter leaves the upper fifth of the band empty),
-/// so the null hypothesis is noise that was white when it was recorded. Of a recording that is not
+/// so the null hypothesis is noise that was white when it was recorded, of each recording as it was decimated. Of a recording that is not
 /// decimated, without gaps, this is the test of Ljung and Box (1978): there the `n - lag` pairs of
 /// a lag are all that its autocorrelation is a mean over.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -50,14 +50,24 @@ impl Whiteness {
     /// that are all 0.
     #[must_use]
     pub fn of(series: &[Series], row: usize) -> Option<Self> {
-        let found = autocorrelations(series, row)?;
+        // Recordings that were decimated alike have noise of one kind.
+        let mut kinds: Vec<Products> = Vec::new();
+        for series in series {
+            let known = kinds.iter().position(|kind| kind.noise == series.noise);
+            let place = known.unwrap_or(kinds.len());
+            if known.is_none() {
+                kinds.push(Products::of(&series.noise));
+            }
+            kinds[place].add(series, row);
+        }
+        let found = autocorrelations(&kinds)?;
         let noise = |lag: usize| -> f64 {
-            let expected = series.first().and_then(|series| series.noise.get(lag));
-            expected
-                .copied()
-                .unwrap_or(if lag == 0 { 1.0 } else { 0.0 })
+            let all = found.pairs[lag] * found.variance;
+            let share = |kind: &Products| kind.pairs[lag] as f64 * kind.variance() / all;
+            let terms = kinds.iter().map(|kind| share(kind) * kind.noise(lag));
+            terms.sum()
         };
-        let n = found.samples;
+        let n = found.pairs[0];
         let off = DVector::from_fn(LAGS, |i, _| {
             let lag = i + 1;
             // The variance of a mean goes with its pairs, of which gaps leave fewer than n - lag.
@@ -65,7 +75,12 @@ impl Whiteness {
         });
         // Where the anti-alias filter leaves nothing of the noise, the slightest other error would
         // decide: only combinations of lags that vary are tested.
-        let spread = Svd::of(bartlett(noise));
+        let mut covariance = DMatrix::zeros(LAGS, LAGS);
+        for kind in &kinds {
+            let share = kind.pairs[0] as f64 / n * (kind.variance() / found.variance).powi(2);
+            covariance += bartlett(|lag| kind.noise(lag)) * share;
+        }
+        let spread = Svd::of(covariance);
         let largest = spread.values.first().copied().unwrap_or(0.0);
         let varies = spread.values.iter().filter(|v| **v > SURE * largest);
         let freedom = varies.count() / 2 * 2;
@@ -84,36 +99,72 @@ impl Whiteness {
     }
 }
 
+/// Sums over recordings whose noise is of one kind.
+struct Products<'a> {
+    /// Autocorrelations of that noise, as [`Series::noise`] has them.
+    noise: &'a [f64],
+    /// Products of residuals so many samples apart, over pairs of which both count.
+    products: [f64; LAGS + 1],
+    /// How many pairs these are.
+    pairs: [usize; LAGS + 1],
+}
+
+impl<'a> Products<'a> {
+    fn of(noise: &'a [f64]) -> Self {
+        Self {
+            noise,
+            products: [0.0; LAGS + 1],
+            pairs: [0; LAGS + 1],
+        }
+    }
+
+    fn add(&mut self, series: &Series, row: usize) {
+        let residuals: Vec<Option<f64>> = series.residuals(row).collect();
+        for lag in 0..=LAGS {
+            let later = residuals.get(lag..).unwrap_or_default();
+            for (a, b) in residuals.iter().zip(later) {
+                if let (Some(a), Some(b)) = (a, b) {
+                    self.products[lag] += a * b;
+                    self.pairs[lag] += 1;
+                }
+            }
+        }
+    }
+
+    /// The autocorrelation of the noise.
+    fn noise(&self, lag: usize) -> f64 {
+        let white = if lag == 0 { 1.0 } else { 0.0 };
+        self.noise.get(lag).copied().unwrap_or(white)
+    }
+
+    /// The mean square of the residuals; 0 where none counts.
+    fn variance(&self) -> f64 {
+        self.products[0] / self.pairs[0].max(1) as f64
+    }
+}
+
 struct Autocorrelations {
-    samples: f64,
+    /// The mean square of all residuals.
+    variance: f64,
     /// How many pairs of samples each autocorrelation is a mean over.
     pairs: [f64; LAGS + 1],
     /// Lags 0 to `LAGS`.
     correlation: [f64; LAGS + 1],
 }
 
-/// Autocorrelations over pairs of samples that both count.
-fn autocorrelations(series: &[Series], row: usize) -> Option<Autocorrelations> {
-    let (mut products, mut pairs) = ([0.0; LAGS + 1], [0usize; LAGS + 1]);
-    for series in series {
-        let residuals: Vec<Option<f64>> = series.residuals(row).collect();
-        for lag in 0..=LAGS {
-            let later = residuals.get(lag..).unwrap_or_default();
-            for (a, b) in residuals.iter().zip(later) {
-                if let (Some(a), Some(b)) = (a, b) {
-                    products[lag] += a * b;
-                    pairs[lag] += 1;
-                }
-            }
-        }
-    }
+/// Autocorrelations over pairs of samples that both count, of all kinds together.
+fn autocorrelations(kinds: &[Products<'_>]) -> Option<Autocorrelations> {
+    let pairs: [usize; LAGS + 1] =
+        std::array::from_fn(|lag| kinds.iter().map(|kind| kind.pairs[lag]).sum());
+    let products: [f64; LAGS + 1] =
+        std::array::from_fn(|lag| kinds.iter().map(|kind| kind.products[lag]).sum());
     let enough = pairs.iter().all(|count| *count >= 50) && pairs[0] >= 100;
     if !enough || products[0] <= 0.0 {
         return None;
     }
     let mean = |lag: usize| products[lag] / pairs[lag] as f64;
     Some(Autocorrelations {
-        samples: pairs[0] as f64,
+        variance: mean(0),
         pairs: pairs.map(|count| count as f64),
         correlation: std::array::from_fn(|lag| mean(lag) / mean(0)),
     })
@@ -194,6 +245,30 @@ mod tests {
             "{}",
             found.freedom
         );
+    }
+
+    /// Two recordings, of which one went through (1 + z)/√2, with twice the variance: 5 % of tests are doubted at that level, and
+    /// the correlation that is expected is in between.
+    #[test]
+    fn each_recording_has_the_noise_of_its_own_decimation() {
+        let mut random = Random::new(31);
+        let mut doubted = 0;
+        for _ in 0..300 {
+            let white: Vec<f64> = (0..401).map(|_| random.normal()).collect();
+            let e: Vec<f64> = white.windows(2).map(|w| w[0] + w[1]).collect();
+            let mut coloured = series(&e, |_| true);
+            coloured.noise = vec![1.0, 0.5];
+            let plain: Vec<f64> = (0..400).map(|_| random.normal()).collect();
+            let plain = series(&plain, |_| true);
+            let one = Whiteness::of(&[plain.clone(), coloured.clone()], 0).expect("a test");
+            let other = Whiteness::of(&[coloured, plain], 0).expect("a test");
+            assert!((one.statistic / other.statistic - 1.0).abs() < 1e-9);
+            let expected = one.durbin_watson_white;
+            assert!((1.25..1.45).contains(&expected), "{expected}");
+            doubted += u32::from(one.p_value < 0.05);
+        }
+        // 5 % of 300 is 15, with a deviation of 4.
+        assert!((4..=30).contains(&doubted), "{doubted}");
     }
 
     #[test]

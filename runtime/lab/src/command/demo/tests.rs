@@ -4,7 +4,7 @@ use super::super::arguments::Command;
 use super::super::progress::Progress;
 use super::super::tests::runs::value;
 use super::super::tests::{Folder, parse};
-use super::{Coverage, effort, exciting, experiment, plan};
+use super::{Coverage, effort, exciting, experiment, plan, run};
 use crate::estimate::Method;
 use crate::excite::{Basis, Criterion, Ends, Equations, Limits, Moving, Plan};
 use crate::experiment::{Trajectory, best_designed, designed};
@@ -13,7 +13,7 @@ use crate::parameters::nominal;
 use crate::random::Random;
 use crate::statistics::Estimated;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{EvaluationError, Inputs, Joint, Model, Parameter, Quantity, Robot};
+use armwright_runtime::{EvaluationError, Inputs, Joint, Model, Motor, Parameter, Quantity, Robot};
 use serde_json::{Value, json};
 
 #[test]
@@ -147,6 +147,37 @@ fn stiff(keeps: fn(&str) -> bool) -> Other {
         parameters: parameters.collect::<Vec<_>>().leak(),
         ..*model
     })
+}
+
+/// The double pendulum whose elbow has no motor.
+pub(in crate::command) fn passive() -> impl Robot {
+    let model = ROBOT.model();
+    let names = model.joints.iter().map(|joint| joint.name);
+    let motors = names.map(|name| Motor {
+        name,
+        torque_constant: None,
+        is_passive: name == "elbow",
+    });
+    Other(Model {
+        motors: motors.collect::<Vec<_>>().leak(),
+        transmission: &[1.0, 0.0, 0.0, 1.0],
+        ..*model
+    })
+}
+
+/// What no robot would follow is refused before a motion is searched.
+#[test]
+fn a_joint_without_a_motor_is_not_demonstrated() {
+    let folder = Folder::new();
+    let line = folder.line("demo --duration 3 --rate 100 --out @/out");
+    let Command::Demo(arguments) = parse(&line) else {
+        panic!("{line}");
+    };
+    let refused = run(&passive(), &arguments).expect_err("no motor");
+    assert!(
+        refused.to_string().starts_with("no motor moves elbow: "),
+        "{refused}"
+    );
 }
 
 /// Limits that leave no motion: a random one is taken, of the length and by the seed that are asked for.

@@ -54,16 +54,61 @@ pub(super) fn planned(
 pub(super) fn existing(model: &Model, arguments: &Excite) -> Result<Vec<Planned>, CommandError> {
     let mut all = Vec::new();
     for path in &arguments.beside {
-        let is_table = ends_in(path, &["csv"]);
-        let torques = |name: &str| name.starts_with("tau_");
-        if is_table && !CsvFile::open(path)?.header().any(torques) {
-            all.push(planned(path, model, arguments)?);
-            continue;
+        match has_columns(path, "tau_")? {
+            false => all.push(planned(path, model, arguments)?),
+            true => all.extend(conditioned(path, model)?),
         }
-        for recording in Recording::read_all(path, model)? {
-            let motion = Motion::of(recording, &ProcessingOptions::default(), model);
-            all.push(recorded(&motion.map_err(IdentificationError::from)?, model));
-        }
+    }
+    Ok(all)
+}
+
+/// What `--screen` names: a motion, or a recording without accelerations, whose positions are filtered as `identify` does; and
+/// what is to be said of accelerations that are differences.
+pub(super) fn screened(
+    path: &Path,
+    model: &Model,
+    arguments: &Excite,
+) -> Result<(Planned, Option<&'static str>), CommandError> {
+    let has_accelerations = ends_in(path, &["csv"]) && has_columns(path, "qdd_")?;
+    if has_accelerations || !has_columns(path, "tau_")? {
+        let planned = planned(path, model, arguments)?;
+        return Ok((planned, (!has_accelerations).then_some(DIFFERENCES)));
+    }
+    let mut pieces = conditioned(path, model)?.into_iter();
+    let mut whole = pieces.next().unwrap_or_default();
+    for piece in pieces {
+        whole.time.extend(piece.time);
+        let columns = whole.state.iter_mut().flatten();
+        let others = piece.state.into_iter().flatten();
+        columns
+            .zip(others)
+            .for_each(|(column, own)| column.extend(own));
+    }
+    whole.without_friction = arguments.without_friction;
+    Ok((whole, None))
+}
+
+/// Said of a motion whose accelerations are differences of its positions or velocities.
+const DIFFERENCES: &str = "the motion has no accelerations (`qdd_<joint>`): those judged are differences, which of \
+                           measured positions show noise and the steps of encoders; a recording with torques is \
+                           filtered as `identify` does";
+
+/// Whether a table has columns that begin so; what is no table but a description has torques.
+fn has_columns(path: &Path, begin: &str) -> Result<bool, CommandError> {
+    if !ends_in(path, &["csv"]) {
+        return Ok(true);
+    }
+    let table = CsvFile::open(path)?;
+    let found = table.header().any(|name: &str| name.starts_with(begin));
+    Ok(found)
+}
+
+/// The pieces of a recording, conditioned as for `identify`.
+fn conditioned(path: &Path, model: &Model) -> Result<Vec<Planned>, CommandError> {
+    let mut all = Vec::new();
+    for recording in Recording::read_all(path, model)? {
+        let motion = Motion::of(recording, &ProcessingOptions::default(), model);
+        all.push(recorded(&motion.map_err(IdentificationError::from)?, model));
     }
     Ok(all)
 }

@@ -25,7 +25,7 @@ use crate::experiment::SimulationError;
 use crate::output::Outputs;
 use crate::report::excitation_page;
 use armwright_runtime::Robot;
-use file::{existing, planned};
+use file::{existing, screened};
 pub(super) use settings::Excite;
 
 /// Samples of a motion at most, as of a recording that is simulated.
@@ -47,10 +47,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
     }
     let torques = arguments.torques_read(model)?;
     if let Some(path) = &arguments.screen {
-        let mut planned = planned(path, model, arguments)?;
+        let (mut planned, differences) = screened(path, model, arguments)?;
         planned.noise = arguments.noise_read(model)?;
         let beside = existing(model, arguments)?;
-        let found = screen_read(robot, &planned, &reading(&beside, &torques), &limits)?;
+        let mut found = screen_read(robot, &planned, &reading(&beside, &torques), &limits)?;
+        found.warnings.extend(differences.map(str::to_owned));
         let mut files = Vec::new();
         if let Some(folder) = &arguments.out {
             make_folder(folder)?;

@@ -10,7 +10,7 @@ use crate::excite::{
 };
 use crate::parameters::{base_matrix, nominal};
 use crate::suggestion::suggestion;
-use crate::transmission::Drive;
+use crate::transmission::{Drive, unfollowed};
 use crate::unread::unread;
 use armwright_runtime::{Model, Robot, Side};
 
@@ -74,6 +74,9 @@ impl Excite {
         beside: &[Planned],
     ) -> Result<Plan, CommandError> {
         let model = robot.model();
+        if let Some(why) = unfollowed(model) {
+            return Err(CommandError::Unfollowed(why));
+        }
         let n = model.joints.len();
         for (option, place) in [("--start", &self.start), ("--end", &self.end)] {
             if let Some(place) = place.as_ref().filter(|place| place.len() != n) {

@@ -75,6 +75,40 @@ fn a_part_of_each_recording_is_fitted() {
     assert_eq!(found.expect("experiments"), [whole]);
 }
 
+/// Of two recordings, from 1 s to 2.1 s and from 5 s to 6.1 s, only one has samples there, or none.
+#[test]
+fn what_has_no_samples_between_two_times_is_not_fitted() {
+    let robot = &double_pendulum::ROBOT;
+    let mut later = recording(robot);
+    (later.start, later.name) = (5.0, "later".to_owned());
+    let recordings = [recording(robot), later];
+    let of = |options: &str| experiments(&recordings, &asked(options), robot.model());
+    for (options, names) in [
+        ("--from 2.1 --to 5.2", &["swing", "later"][..]),
+        ("--from 2.2", &["later"]),
+        ("--to 4", &["swing"]),
+        ("--from -3", &["swing", "later"]),
+    ] {
+        let found = of(options).expect("experiments");
+        let found: Vec<&str> = found.iter().map(|own| own.name.as_str()).collect();
+        assert_eq!(found, names, "{options}");
+    }
+    for options in [
+        "--from 30",
+        "--to 0.5",
+        "--from 1.5 --to 1.2",
+        "--from 2.5 --to 4",
+    ] {
+        let refused = of(options).expect_err("no samples").to_string();
+        assert!(
+            refused.ends_with(
+                "the recordings have those from 1 to 2.1 (swing), from 5 to 6.1 (later)"
+            ),
+            "{options}: {refused}"
+        );
+    }
+}
+
 /// Voltages at 4 Hz from 1.1 s on hold until the next, that of the first before, that of the last after.
 #[test]
 fn voltages_are_held_from_sample_to_sample() {

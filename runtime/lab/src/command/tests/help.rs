@@ -49,6 +49,29 @@ fn a_program_of_several_robots_lists_them_with_their_titles() {
     assert_eq!(end, epilogue("identify abb_wrist"));
 }
 
+/// What is wrong with a negative number is said by whoever knows, not by the command line.
+#[test]
+fn negative_numbers_are_numbers() {
+    for line in [
+        "excite --velocity -2",
+        "excite --velocity -2,1",
+        "excite --start -1,-2 --seconds -3",
+        "fit --recording a --from -1 --static-ratio -2",
+        "simulate --duration -1",
+    ] {
+        let refused = parsed(line).err();
+        assert_eq!(refused, None, "{line}");
+    }
+    for line in [
+        "excite --velocity --out a",
+        "fit --recording a --from --out b",
+    ] {
+        assert!(parsed(line).is_err(), "{line}");
+    }
+    let refused = parsed("excite -2").expect_err("no option");
+    assert!(refused.contains("unexpected argument '-2'"), "{refused}");
+}
+
 #[test]
 fn options_that_exclude_or_need_each_other_are_refused() {
     for (line, words) in [

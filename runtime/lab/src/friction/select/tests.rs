@@ -242,6 +242,13 @@ fn a_part_of_a_law_stands_in_its_place_where_it_hardly_predicts_worse() {
     assert_eq!([0.24, 0.26].map(small), [1, 2]);
 }
 
+/// Neither of two equal laws is a part of the other, so that the search ends.
+#[test]
+fn a_law_that_stands_twice_is_chosen_once() {
+    let law = || candidate(Shape::Stribeck, 0.0, [1.0, 1.1, 0.9, 1.05]);
+    assert_eq!(chosen(&[law(), law()]), Some(0));
+}
+
 #[test]
 fn the_file_stands_unless_the_law_proposed_is_likelier_and_no_worse() {
     let file = |bic: f64, losses| candidate(Shape::CoulombViscous, bic, losses);

@@ -243,13 +243,10 @@ fn terms_that_explain_as_much_are_named_beside() {
     assert_eq!(found.alternatives, [other]);
 }
 
-/// Two columns take nearly all of four samples, so that noise alone gains much: a gain of 20 is of some hundredths, where
-/// chi-square has e⁻¹⁰.
-#[test]
-fn of_few_samples_noise_gains_more_than_chi_square_has_it() {
+/// The probability that noise gains as much: of four samples of two rows, white, of unit variance, and independent of each other.
+fn chance_in_four_samples(tried: &Tried) -> f64 {
     let seen = seen(&[5], &|random, _, _| random.normal());
     let search = Search::of(&seen, &CANDIDATES, &WEIGHTS, vec![0, 0]);
-    // White, of unit variance, and independent of each other.
     let record = |values: [f64; 8]| Record {
         matrix: DMatrix::from_column_slice(8, 1, &values),
         kept: vec![true; 8],
@@ -258,12 +255,18 @@ fn of_few_samples_noise_gains_more_than_chi_square_has_it() {
     let other = record([1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0, -1.0]);
     let noise = Noise::beside(vec![vec![one], vec![other]], &[1.0, 1.0], &[]);
     let white = White::of(&seen, &noise);
-    let tried = Tried {
+    search.chance(tried, &noise, &white, &white.products())
+}
+
+/// Two columns take nearly all of four samples, so that noise alone gains much: a gain of 20 is of some hundredths, where
+/// chi-square has e⁻¹⁰.
+#[test]
+fn of_few_samples_noise_gains_more_than_chi_square_has_it() {
+    let chance = chance_in_four_samples(&Tried {
         candidate: 1,
         gain: 20.0,
         count: 2,
-    };
-    let chance = search.chance(&tried, &noise, &white, &white.products());
+    });
     assert!((5e-4..0.2).contains(&chance), "{chance}");
 }
 
@@ -302,22 +305,11 @@ fn noise_gains_what_its_draws_do_and_a_unit_a_column_at_least() {
 /// One column takes a good part of four samples: a gain of 20 is of some thousandths, where chi-square has 8e-6.
 #[test]
 fn of_few_samples_noise_gains_more_by_a_single_column_as_well() {
-    let seen = seen(&[5], &|random, _, _| random.normal());
-    let search = Search::of(&seen, &CANDIDATES, &WEIGHTS, vec![0, 0]);
-    let record = |values: [f64; 8]| Record {
-        matrix: DMatrix::from_column_slice(8, 1, &values),
-        kept: vec![true; 8],
-    };
-    let one = record([1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0]);
-    let other = record([1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0, -1.0]);
-    let noise = Noise::beside(vec![vec![one], vec![other]], &[1.0, 1.0], &[]);
-    let white = White::of(&seen, &noise);
-    let tried = Tried {
+    let chance = chance_in_four_samples(&Tried {
         candidate: 0,
         gain: 20.0,
         count: 1,
-    };
-    let chance = search.chance(&tried, &noise, &white, &white.products());
+    });
     assert!((1e-4..0.1).contains(&chance), "{chance}");
 }
 

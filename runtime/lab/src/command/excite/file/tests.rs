@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::super::settings::Excite;
-use super::{existing, planned, slopes};
+use super::{DIFFERENCES, existing, planned, screened, slopes};
 use crate::command::arguments::Command;
 use crate::command::tests::{Folder, parse};
 use crate::excite::{Planned, recorded};
@@ -93,6 +93,37 @@ fn tables_without_torques_are_motions_and_others_recordings() {
     let one = Recording::read(Path::new(&path), &MODEL).expect("a recording");
     let conditioned = Motion::of(one, &ProcessingOptions::default(), &MODEL).expect("a motion");
     assert_eq!(found, [recorded(&conditioned, &MODEL), plain]);
+}
+
+/// A recording of an encoder with 1000 steps a radian, at 200 Hz: differences of a step are 40 rad/s², beside true accelerations of
+/// at most 1.
+#[test]
+fn steps_of_an_encoder_are_no_accelerations() {
+    let folder = Folder::new();
+    let mut table = "t,q_j1,q_j2,tau_j1,tau_j2\n".to_owned();
+    for k in 0..2000 {
+        let t = 0.005 * f64::from(k);
+        let [a, b] = [t.sin(), 0.25 * (2.0 * t).cos()].map(|q| (q * 1000.0).round() / 1000.0);
+        table += &format!("{t},{a},{b},1,2\n");
+    }
+    folder.write("recording.csv", &table);
+    let without: String = table.lines().fold(String::new(), |text, line| {
+        let columns: Vec<&str> = line.split(',').collect();
+        text + &columns[..3].join(",") + "\n"
+    });
+    folder.write("motion.csv", &without);
+    let read = |name: &str| {
+        let path = folder.line(&format!("@/{name}.csv"));
+        let (found, said) =
+            screened(Path::new(&path), &MODEL, &asked("--without-friction")).expect("a motion");
+        assert!(found.without_friction);
+        let all = found.state[2].iter().flatten();
+        (all.fold(0.0, |most: f64, x| most.max(x.abs())), said)
+    };
+    let (most, said) = read("recording");
+    assert!(most < 1.5 && said.is_none(), "{most}");
+    let (most, said) = read("motion");
+    assert!(most > 10.0 && said == Some(DIFFERENCES), "{most}");
 }
 
 /// A description may be of columns of any names, with torques among them.

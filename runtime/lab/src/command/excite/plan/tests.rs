@@ -3,6 +3,7 @@
 use super::super::settings::Excite;
 use super::{at_joints, each, marked};
 use crate::command::arguments::Command;
+use crate::command::demo::tests::passive;
 use crate::command::tests::{Folder, parse};
 use crate::excite::{
     Basis, Constraint, Criterion, Ends, Equations, Geometry, JointLimits, Kind, Limits, Moving,
@@ -28,6 +29,18 @@ fn one_holds_for_all_and_else_there_is_one_each() {
     assert_eq!(each(&[1.0, 2.0], 2), Some(vec![1.0, 2.0]));
     assert_eq!(each(&[1.0, 2.0], 3), None);
     assert_eq!(each::<f64>(&[], 3), None);
+}
+
+/// What no robot would follow is refused before it is searched.
+#[test]
+fn a_motion_of_a_joint_without_a_motor_is_not_planned() {
+    let robot = passive();
+    let limits = Limits::of(robot.model());
+    for options in ["", "--joints shoulder"] {
+        let refused = asked(options).plan(&robot, &limits, &[]);
+        let refused = refused.err().expect("no motor").to_string();
+        assert!(refused.starts_with("no motor moves elbow: "), "{refused}");
+    }
 }
 
 /// `G = [[-60, 0, 0], [10, 50, 0], [-8, 12, 45]]`, and torques of joints are `Gᵀ` times those of motors.

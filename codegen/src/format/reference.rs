@@ -73,6 +73,14 @@ fn section(text: &mut String, place: &'static Place, path: &str) {
     }
 }
 
+/// In brackets where it is one of several, so that the others are not taken for more than these.
+fn enclosed(value: String) -> String {
+    match value.contains(", or ") {
+        true => format!("({value})"),
+        false => value,
+    }
+}
+
 /// What a value may be, in a few words; maps in it are added to those that are still to come.
 fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) -> String {
     let mut inner = |of, within: &str| value(of, &format!("{path}{within}"), maps);
@@ -89,9 +97,9 @@ fn value(shape: &Shape, path: &str, maps: &mut Vec<(&'static Place, String)>) ->
             maps.push((place, path.to_owned()));
             format!("map `{path}`")
         }
-        Shape::List(of, ..) => format!("list of {}", inner(of, "[]")),
-        Shape::OneOrMore(of, _) => format!("one or more of {}", inner(of, "")),
-        Shape::Entries(of, _) => format!("map from names to {}", inner(of, ".NAME")),
+        Shape::List(of, ..) => format!("list of {}", enclosed(inner(of, "[]"))),
+        Shape::OneOrMore(of, _) => format!("one or more of {}", enclosed(inner(of, ""))),
+        Shape::Entries(of, _) => format!("map from names to {}", enclosed(inner(of, ".NAME"))),
         Shape::Either(one, other) => format!("{}, or {}", inner(one, ""), inner(other, "")),
     }
 }

@@ -4,21 +4,33 @@ use std::io::{Error, ErrorKind};
 
 /// The reason in words, with a remedy where there is one; otherwise as the operating system has it.
 pub(crate) fn unread(error: &Error) -> String {
+    match known(error) {
+        Some((why, remedy)) => format!("{why}; {remedy}"),
+        None => error.to_string(),
+    }
+}
+
+/// The reason alone, for who has a remedy of its own.
+pub(crate) fn why(error: &Error) -> String {
+    known(error).map_or_else(|| error.to_string(), |(why, _)| why.to_owned())
+}
+
+fn known(error: &Error) -> Option<(&'static str, &'static str)> {
     match error.kind() {
-        ErrorKind::NotFound => {
-            "there is no such file; check its name, and the folder that it is looked for in"
-                .to_owned()
-        }
-        ErrorKind::IsADirectory => "it is a folder; name a file in it".to_owned(),
-        ErrorKind::PermissionDenied => "its permissions forbid it; change them".to_owned(),
-        ErrorKind::InvalidData => "it is not text in UTF-8; name another file".to_owned(),
-        _ => error.to_string(),
+        ErrorKind::NotFound => Some((
+            "there is no such file",
+            "check its name, and the folder that it is looked for in",
+        )),
+        ErrorKind::IsADirectory => Some(("it is a folder", "name a file in it")),
+        ErrorKind::PermissionDenied => Some(("its permissions forbid it", "change them")),
+        ErrorKind::InvalidData => Some(("it is not text in UTF-8", "name another file")),
+        _ => None,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::unread;
+    use super::{unread, why};
     use std::io::{Error, ErrorKind};
 
     #[test]
@@ -39,6 +51,12 @@ mod tests {
         );
         let closed = unread(&Error::from(ErrorKind::PermissionDenied));
         assert_eq!(closed, "its permissions forbid it; change them");
-        assert_eq!(unread(&Error::other("no disk")), "no disk");
+        assert_eq!(
+            why(&Error::from(ErrorKind::NotFound)),
+            "there is no such file"
+        );
+        for said in [unread, why] {
+            assert_eq!(said(&Error::other("no disk")), "no disk");
+        }
     }
 }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::part::PartError;
 use crate::thresholds::LARGEST;
-use crate::unread::unread;
+use crate::unread::{unread, why};
 
 /// A fault of a recording or of its description.
 #[derive(Debug, Error)]
@@ -23,7 +23,7 @@ pub enum RecordingError {
     #[error(
         "{place}: cannot read {} ({}); files are looked for from the folder of the description",
         path.display(),
-        unread(source)
+        why(source)
     )]
     Named {
         place: String,

@@ -83,6 +83,14 @@ fn section(text: &mut String, place: &'static Place, path: &str, known: &mut Map
     }
 }
 
+/// In brackets where it is one of several, so that the others are not taken for more than these.
+fn enclosed(value: String) -> String {
+    match value.contains(", or ") {
+        true => format!("({value})"),
+        false => value,
+    }
+}
+
 /// What a value may be, in a few words; maps in it are added to those that are still to come.
 fn value(shape: &Shape, path: &str, maps: &mut Maps) -> String {
     let mut inner = |of, within: &str| value(of, &format!("{path}{within}"), maps);
@@ -108,8 +116,8 @@ fn value(shape: &Shape, path: &str, maps: &mut Maps) -> String {
             }
             said
         }
-        Shape::List(of, _) => format!("list of {}", inner(of, "[]")),
-        Shape::OneOrMore(of, _) => format!("one or more of {}", inner(of, "")),
+        Shape::List(of, _) => format!("list of {}", enclosed(inner(of, "[]"))),
+        Shape::OneOrMore(of, _) => format!("one or more of {}", enclosed(inner(of, ""))),
         Shape::Either(one, other) => format!("{}, or {}", inner(one, ""), inner(other, "")),
     }
 }

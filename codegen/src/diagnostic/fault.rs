@@ -185,10 +185,16 @@ faults! {
     AW0302 Error keyword(name: &str),
         "`{name}` is a word of Rust and cannot name a module",
         help format!("call it `{name}_robot`, for instance");
-    /// Names must be unique: among bodies, among joints, among motors and among constants.
+    /// Names must be unique: among bodies, among joints, among motors and among constants. A body that stands twice to have two
+    /// parents would close a loop, and robots are trees.
     AW0303 Error duplicate_name(name: &str, what: &str),
         "two {what} are called `{name}`", at "the second one",
-        help "give one of the two another name";
+        help match what {
+            "bodies" => "give one of the two another name; if they are one body with two parents, that is a closed loop, and \
+                         only trees are supported: cut the loop at a joint, and where joints move with others write \
+                         `coordinate` or a coupled `transmission`",
+            _ => "give one of the two another name",
+        };
     /// `parent` names the body that carries this one, or `base`. No body of the file has this
     /// name.
     AW0304 Error unknown_parent(name: &str, known: &[&str]),
@@ -462,7 +468,8 @@ faults! {
     /// A link hangs on two joints: that is a closed chain, which a tree cannot describe.
     AW0710 Error urdf_two_parents(name: &str),
         "`{name}` is the child of another joint already",
-        help "a link hangs on one joint; cut a closed chain open somewhere";
+        help "that is a closed loop, and only trees are supported: cut the loop at a joint; where joints move with others, \
+              write `coordinate` or a coupled `transmission` in the robot file";
     /// A robot has one base, on which everything else hangs, joint by joint.
     AW0711 Error urdf_roots(base: &str, other: &str),
         "nothing carries `{other}`, and `{base}` is the base",

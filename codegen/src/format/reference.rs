@@ -26,6 +26,11 @@ a *nominal* number no equation depends, so symbols count with their values and p
 
 A **name** has letters, digits and underscores, at most 64 of them. A list that may have one item alone may
 be written without brackets. No key may stand twice, and aliases, anchors and tags are not used.
+
+Bodies are a tree: each has one `parent`. Closed kinematic loops (a four-bar linkage, a Stewart platform) are not supported. Cut the loop
+at a joint, which leaves a tree; where the loop makes joints move with others in proportion, as parallelograms do, say so with a joint's
+`coordinate`, and where motors move several joints, with a coupled `transmission`. Forces in the joint that was cut are not known to the
+equations.
 ";
 
 /// The page `docs/robot-file.md`, in Markdown: each map of the robot file with its keys.

@@ -8,6 +8,10 @@ use thiserror::Error;
 use crate::recording::{Action, Cause, Recording, Repair};
 use crate::thresholds::COPIED;
 
+mod written;
+
+use written::Written;
+
 /// What to identify from, and what to validate with.
 #[derive(Debug, Clone, Default)]
 pub struct Dataset {
@@ -83,9 +87,13 @@ impl Dataset {
         if self.training.len() + self.validation.len() < 2 {
             return Ok(self);
         }
-        let (training, seen) = distinct(self.training);
+        let training = distinct(self.training);
+        let mut seen = Seen::default();
+        if !self.validation.is_empty() {
+            training.iter().for_each(|recording| seen.add(recording));
+        }
         for recording in &self.validation {
-            if let Some(other) = copied(&rows(recording), &seen) {
+            if let Some(other) = seen.copied(recording) {
                 return Err(SeenError {
                     recording: recording.name.clone(),
                     seen: training[other].source.clone(),
@@ -104,30 +112,57 @@ impl Dataset {
 pub(crate) fn without_copies(recordings: Vec<Recording>) -> Vec<Recording> {
     match recordings.len() {
         0 | 1 => recordings,
-        _ => distinct(recordings).0,
+        _ => distinct(recordings),
     }
 }
 
-/// Recordings without copies, which are told among the repairs of the first, and the number of each row's recording.
-fn distinct(all: Vec<Recording>) -> (Vec<Recording>, HashMap<u64, usize>) {
-    let mut seen: HashMap<u64, usize> = HashMap::new();
+/// Recordings without copies, which are told among the repairs of the first.
+fn distinct(all: Vec<Recording>) -> Vec<Recording> {
+    let mut seen = Seen::default();
+    let mut others: Vec<Option<usize>> = Vec::new();
+    for recording in &all {
+        let other = seen.copied(recording);
+        if other.is_none() {
+            seen.add(recording);
+        }
+        others.push(other);
+    }
     let mut found: Vec<Recording> = Vec::new();
     let mut copies: Vec<Repair> = Vec::new();
-    for recording in all {
-        let rows = rows(&recording);
-        if let Some(other) = copied(&rows, &seen) {
-            copies.push(copy(&recording, found[other].source.clone()));
-            continue;
+    for (recording, other) in all.into_iter().zip(others) {
+        match other {
+            Some(other) => copies.push(copy(&recording, found[other].source.clone())),
+            None => found.push(recording),
         }
-        for row in rows {
-            seen.entry(row).or_insert(found.len());
-        }
-        found.push(recording);
     }
     if let Some(first) = found.first_mut() {
         first.repairs.append(&mut copies);
     }
-    (found, seen)
+    found
+}
+
+/// Recordings that others may be copies of.
+#[derive(Default)]
+struct Seen<'a> {
+    /// The number of each row's recording.
+    rows: HashMap<u64, usize>,
+    /// The same recordings as they are written.
+    written: Vec<Written<'a>>,
+}
+
+impl<'a> Seen<'a> {
+    fn add(&mut self, recording: &'a Recording) {
+        for row in rows(recording) {
+            self.rows.entry(row).or_insert(self.written.len());
+        }
+        self.written.push(Written::of(recording));
+    }
+
+    /// The number of the recording that another one is a copy of, to the bit or to the digits that are written.
+    fn copied(&self, recording: &Recording) -> Option<usize> {
+        let exactly = copied(&rows(recording), &self.rows);
+        exactly.or_else(|| Written::of(recording).copied(&self.written, COPIED))
+    }
 }
 
 /// A number for what each row holds, where something moves.

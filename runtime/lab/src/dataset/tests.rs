@@ -1,4 +1,5 @@
 use super::{Dataset, HoldOutError, SeenError, copied, rows};
+use crate::random::Random;
 use crate::recording::{Action, Cause, Recording, Repair};
 use crate::regression::by_hand;
 use std::collections::HashMap;
@@ -133,6 +134,73 @@ fn copies_are_told_behind_what_is_known_of_the_first_recording() {
     dataset.validation = vec![piece("test", 11, 9)];
     let refused = dataset.distinct().expect_err("seen");
     assert_eq!(refused.seen, "first");
+}
+
+/// Every value of a recording as it was written in a unit with so many decimals, or so many digits.
+fn written_again(
+    recording: &Recording,
+    name: &str,
+    unit: f64,
+    write: fn(f64) -> String,
+) -> Recording {
+    let mut copy = recording.clone();
+    let torque = copy.torque.iter_mut().flatten();
+    for value in copy.position.iter_mut().chain(torque).flatten() {
+        *value = write(*value / unit).parse::<f64>().expect("a number") * unit;
+    }
+    (copy.name, copy.source) = (format!("{name}.csv"), name.to_owned());
+    copy
+}
+
+#[test]
+fn copies_in_other_units_and_with_fewer_digits_count_once() {
+    let first = piece("first", 0, 400);
+    let degree = std::f64::consts::PI / 180.0;
+    let whole = |x: f64| x.to_string();
+    let decimals = |x: f64| format!("{x:.3}");
+    let digits = |x: f64| format!("{x:.4e}");
+    let copies = [
+        written_again(&first, "degrees", degree, whole),
+        written_again(&first, "rounded degrees", degree, decimals),
+        written_again(&first, "decimals", 1.0, decimals),
+        written_again(&first, "digits", 1.0, digits),
+        written_again(&piece("part", 90, 150), "a part", degree, decimals),
+    ];
+    for copy in copies {
+        let name = copy.name.clone();
+        for all in [[first.clone(), copy.clone()], [copy.clone(), first.clone()]] {
+            let is_part = all[0].samples() < all[1].samples();
+            let found = Dataset::from(all.to_vec())
+                .distinct()
+                .expect("no validation");
+            assert_eq!(found.training.len(), 1 + usize::from(is_part), "{name}");
+        }
+        let dataset = Dataset {
+            training: vec![first.clone()],
+            validation: vec![copy],
+        };
+        assert!(dataset.distinct().is_err(), "{name} is no test");
+    }
+}
+
+/// A motion that was run again, with noise of a few digits in its torques, and one that was recorded coarsely.
+#[test]
+fn the_same_motion_again_is_no_copy() {
+    let first = piece("first", 0, 400);
+    let coarse = |x: f64| format!("{x:.2}");
+    for write in [|x: f64| x.to_string(), coarse] {
+        let mut random = Random::new(5);
+        let mut again = first.clone();
+        for value in again.torque.iter_mut().flatten().flatten() {
+            *value += 0.03 * random.normal();
+        }
+        let all = vec![
+            written_again(&first, "first", 1.0, write),
+            written_again(&again, "again", 1.0, write),
+        ];
+        let found = Dataset::from(all).distinct().expect("no validation");
+        assert_eq!(found.training.len(), 2);
+    }
 }
 
 #[test]

@@ -28,7 +28,8 @@ impl Axis {
         let (low, high) = values
             .filter(|x| x.is_finite())
             .fold((0.0f64, 0.0f64), |(l, h), x| (l.min(*x), h.max(*x)));
-        let air = 0.06 * (high - low).max(1e-12);
+        let span = if high > low { high - low } else { 1e-12 };
+        let air = 0.06 * span;
         Self::new(low - air, high + air, from, to)
     }
 
@@ -61,7 +62,7 @@ impl Axis {
     pub(super) fn rules_between(&self, svg: &mut String, about: f64, [from, to]: [f64; 2]) {
         for value in self.round_numbers(about) {
             let y = self.at(value);
-            let class = if value.abs() < 1e-12 { "zero" } else { "rule" };
+            let class = if value == 0.0 { "zero" } else { "rule" };
             let _ = write!(
                 svg,
                 r#"<line class="{class}" x1="{from}" x2="{to:.1}" y1="{y:.1}" y2="{y:.1}"/><text class="tick" x="{:.1}" y="{:.1}" text-anchor="end">{}</text>"#,
@@ -114,9 +115,10 @@ impl Axis {
 
 /// A tick's number without needless digits.
 pub(super) fn label(value: f64) -> String {
-    let rounded = (value * 1e6).round() / 1e6;
-    let text = if value.abs() < 1e-6 && value != 0.0 {
-        format!("{value:.1e}")
+    // Sums of steps are off by roundings, which say nothing.
+    let rounded: f64 = format!("{value:.9e}").parse().unwrap_or(value);
+    let text = if rounded.abs() < 1e-6 && rounded != 0.0 {
+        format!("{rounded:.1e}")
     } else {
         rounded.to_string()
     };
@@ -174,6 +176,25 @@ mod tests {
         assert!(flat.at(0.0).is_finite());
         let broken = Axis::around([f64::NAN, 2.0].iter(), 0.0, 1.0);
         assert!(broken.high > 2.0 && broken.high < 3.0);
+    }
+
+    /// Of values of 1e-13 a single tick is zero, and of those of some 1e-6 no two have one number.
+    #[test]
+    fn small_values_have_ticks_of_their_own() {
+        let axis = Axis::around([1e-13, -0.4e-13].iter(), 100.0, 0.0);
+        let mut svg = String::new();
+        axis.rules(&mut svg, 8.0);
+        assert_eq!(svg.matches(r#"class="zero""#).count(), 1, "{svg}");
+        assert!(svg.matches(r#"class="rule""#).count() > 2, "{svg}");
+        let tiny = Axis::around([1e-15].iter(), 0.0, 1.0);
+        assert!(tiny.high < 2e-15, "{}", tiny.high);
+        let axis = Axis::around([3.1e-6].iter(), 0.0, 1.0);
+        let mut texts: Vec<String> = axis.round_numbers(10.0).into_iter().map(label).collect();
+        assert!(texts.contains(&"0.0000015".to_owned()), "{texts:?}");
+        let ticks = texts.len();
+        texts.dedup();
+        assert_eq!(texts.len(), ticks, "{texts:?}");
+        assert_eq!([3.0 * 0.1, -2.5e-7].map(label), ["0.3", "−2.5e−7"]);
     }
 
     #[test]

@@ -1,0 +1,143 @@
+//! Recordings that are copies written otherwise: in other units, or with fewer digits.
+
+use crate::recording::Recording;
+
+/// How many rows of a recording are looked for among those of another one.
+const PROBES: usize = 16;
+/// At how many places each of these is tried.
+const PLACES: usize = 8;
+/// What conversions of units make of a value, as a share of it.
+const ROUNDING: f64 = 1e-9;
+/// How well a difference is a multiple of a last digit, as a share of this.
+const WHOLE: f64 = 1e-3;
+
+/// A recording's positions and torques as they were read, in SI units, and the digits that these have.
+pub(super) struct Written<'a> {
+    columns: Vec<(&'a [f64], Digits)>,
+    /// Rows that differ from the one before: what stands still is alike everywhere.
+    moving: Vec<usize>,
+}
+
+impl<'a> Written<'a> {
+    pub(super) fn of(recording: &'a Recording) -> Self {
+        let torque = recording.torque.iter().flatten();
+        let columns: Vec<(&[f64], Digits)> = recording
+            .position
+            .iter()
+            .chain(torque)
+            .map(|column| (column.as_slice(), Digits::of(column)))
+            .collect();
+        let differs = |k: usize| {
+            let mut all = columns.iter();
+            k == 0 || all.any(|(column, _)| column[k].to_bits() != column[k - 1].to_bits())
+        };
+        Self {
+            moving: (0..recording.samples()).filter(|k| differs(*k)).collect(),
+            columns,
+        }
+    }
+
+    fn samples(&self) -> usize {
+        self.columns.first().map_or(0, |(column, _)| column.len())
+    }
+
+    /// Whether a row is that of another recording, to the digits of the one that has fewer.
+    fn is(&self, row: usize, other: &Self, place: usize) -> bool {
+        let mut columns = self.columns.iter().zip(&other.columns);
+        columns.all(|((own, digits), (others, other_digits))| {
+            let (a, b) = (own[row], others[place]);
+            let off = (a - b).abs() - ROUNDING * a.abs();
+            off <= 0.0 || off <= digits.half(a).max(other_digits.half(b))
+        })
+    }
+
+    /// The number of a recording among those before, if more than such a share of the rows are theirs.
+    pub(super) fn copied(&self, before: &[Self], share: f64) -> Option<usize> {
+        let mut same = vec![false; self.samples()];
+        let mut found = None;
+        let every = self.moving.len().div_ceil(PROBES).max(1);
+        for &probe in self.moving.iter().skip(every / 2).step_by(every) {
+            let all = before.iter().enumerate();
+            for (k, other) in all.filter(|(_, other)| other.columns.len() == self.columns.len()) {
+                if same[probe] {
+                    break;
+                }
+                let places = other.moving.iter().copied();
+                let places = places.filter(|place| self.is(probe, other, *place));
+                for place in places.take(PLACES) {
+                    self.follow(other, [probe, place], &mut same);
+                    found = found.or(Some(k));
+                }
+            }
+        }
+        let rows = self.moving.len();
+        let count = self.moving.iter().filter(|row| same[**row]).count();
+        found.filter(|_| rows > 1 && count as f64 > share * rows as f64)
+    }
+
+    /// Marks the rows that are those of another recording, where one of them is known.
+    fn follow(&self, other: &Self, [row, place]: [usize; 2], same: &mut [bool]) {
+        let (first, from) = (row.saturating_sub(place), place.saturating_sub(row));
+        let rows = (first..self.samples()).zip(from..other.samples());
+        for (row, place) in rows {
+            same[row] = same[row] || self.is(row, other, place);
+        }
+    }
+}
+
+/// The last digits of a column: where digits are counted from the first one, small values have finer ones.
+struct Digits {
+    /// Of values from 0 on, and of negative ones: from which size on values have this half of a last digit, from large ones
+    /// to small ones.
+    halves: [Vec<[f64; 2]>; 2],
+}
+
+impl Digits {
+    /// The common divisors of the differences between values of one sign that are as large or larger.
+    fn of(values: &[f64]) -> Self {
+        let halves = [false, true].map(|negative| {
+            let of_sign = |x: &f64| x.is_finite() && (*x < 0.0) == negative;
+            let own = values.iter().copied().filter(of_sign);
+            let mut sizes: Vec<f64> = own.map(f64::abs).collect();
+            sizes.sort_by(|a, b| b.total_cmp(a));
+            let largest = sizes.first().copied().unwrap_or(0.0);
+            let least = 0.1 * ROUNDING * largest;
+            let (mut found, mut digit, mut before) = (Vec::new(), 0.0, largest);
+            for size in sizes {
+                if before - size <= least {
+                    continue;
+                }
+                let mut finer = divisor(digit, before - size, least);
+                // Roundings add up in remainders; the longer the distance, the less they are of a digit.
+                for distance in [before - size, largest - size] {
+                    finer = distance / (distance / finer).round().max(1.0);
+                }
+                if finer < digit * (1.0 - WHOLE) || digit == 0.0 {
+                    found.push([size, 0.5 * finer * (1.0 + WHOLE)]);
+                }
+                (digit, before) = (finer, size);
+            }
+            found
+        });
+        Self { halves }
+    }
+
+    /// Half of the last digit of a value.
+    fn half(&self, value: f64) -> f64 {
+        let halves = &self.halves[usize::from(value < 0.0)];
+        let smaller = halves.partition_point(|[size, _]| *size >= value.abs());
+        let place = smaller.saturating_sub(1);
+        halves.get(place).map_or(0.0, |[_, half]| *half)
+    }
+}
+
+/// The common divisor of two numbers, but for roundings; one's own beside 0.
+fn divisor(one: f64, other: f64, least: f64) -> f64 {
+    let (mut large, mut small) = (one.max(other), one.min(other));
+    while small > least {
+        let rest = large % small;
+        let rest = rest.min(small - rest);
+        (large, small) = (small, if rest < WHOLE * small { 0.0 } else { rest });
+    }
+    large
+}

@@ -38,7 +38,7 @@ fn a_motion_of_a_joint_without_a_motor_is_not_planned() {
     let limits = Limits::of(robot.model());
     for options in ["", "--joints shoulder"] {
         let refused = asked(options).plan(&robot, &limits, &[]);
-        let refused = refused.err().expect("no motor").to_string();
+        let refused = refused.expect_err("no motor").to_string();
         assert!(refused.starts_with("no motor moves elbow: "), "{refused}");
     }
 }

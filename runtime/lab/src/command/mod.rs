@@ -139,7 +139,11 @@ fn commands(name: &'static str, about: String, program: &str) -> clap::Command {
 
 /// The same option, which takes negative numbers, so that what is wrong with one is said by whoever knows.
 fn negative(option: Arg) -> Arg {
-    let is_list = option.get_value_delimiter().is_some();
+    // Of several words each could be the next option.
+    let is_one_word = option
+        .get_num_args()
+        .is_none_or(|words| words.max_values() == 1);
+    let is_list = is_one_word && option.get_value_delimiter().is_some();
     let is_number = option.get_value_parser().type_id() == TypeId::of::<f64>();
     match option.get_action().takes_values() {
         true if is_list && is_number => option.allow_hyphen_values(true),

@@ -1,12 +1,38 @@
-//! Differential against integral equations on the IRp-6: `cargo run --release --bin irp6`.
+//! Differential against integral equations on the IRp-6: `cargo run --release --bin irp6 [RECORDINGS]`.
 
 use std::error::Error;
 use std::io::Write;
+use std::process::ExitCode;
 
 use armwright_examples::irp6::{errors, experiments};
 use armwright_lab::regression::Intervals;
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Recordings of each row, where nobody says how many.
+const RECORDINGS: u64 = 10;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let recordings = match words.as_slice() {
+        [] => Some(RECORDINGS),
+        [number] => number.parse().ok().filter(|number| *number > 0),
+        _ => None,
+    };
+    let Some(recordings) = recordings else {
+        eprintln!(
+            "usage: irp6 [RECORDINGS]\n\nRECORDINGS is how many are simulated for a row of the second table, {RECORDINGS} unless given."
+        );
+        return ExitCode::from(2);
+    };
+    match study(recordings) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn study(recordings: usize) -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout().lock();
     writeln!(
         out,
@@ -27,8 +53,6 @@ fn main() -> Result<(), Box<dyn Error>> {
             experiment.title
         )?;
     }
-    let recordings = std::env::args().nth(1).and_then(|text| text.parse().ok());
-    let recordings = recordings.unwrap_or(10);
     for (alone, moves) in [
         (false, "all joints move"),
         (true, "the first joint moves alone"),

@@ -39,6 +39,8 @@ pub(super) struct Differences<'a> {
 pub(super) struct Candidate {
     pub(super) name: String,
     pub(super) nominal: f64,
+    /// What no robot has less of: 0, unless the nominal value is below it.
+    least: f64,
     what: What,
 }
 
@@ -79,6 +81,7 @@ impl<'a> Differences<'a> {
             .map(|k| Candidate {
                 name: all[k].name.to_owned(),
                 nominal: lengths[k],
+                least: f64::NEG_INFINITY,
                 what: What::Length(k),
             })
             .collect();
@@ -189,12 +192,16 @@ impl<'a> Differences<'a> {
         DMatrix::from_columns(&columns)
     }
 
-    /// The change of a set that explains most, and the statistic that remains.
+    /// The change of a set that explains most, and the statistic that remains. What would be less than any robot has stays at
+    /// that while the others change.
     pub(super) fn fit(&self, set: &[usize]) -> (Vec<f64>, f64) {
+        let candidates: Vec<&Candidate> = set.iter().map(|k| &self.candidates[*k]).collect();
+        let least: Vec<f64> = candidates.iter().map(|c| c.least - c.nominal).collect();
+        let mut free: Vec<usize> = (0..set.len()).collect();
         let mut by = vec![0.0; set.len()];
         let mut left = self.statistic();
         for _ in 0..ROUNDS {
-            let jacobian = self.derivatives(set, &by);
+            let jacobian = self.derivatives(set, &by).select_columns(&free);
             let rest = &self.whitened - self.change(set, &by);
             let Some(step) = least_squares(&jacobian, &rest) else {
                 break;
@@ -202,18 +209,31 @@ impl<'a> Differences<'a> {
             // Halve the step until it improves: far from the nominal values the equations bend.
             let improved = (0..6).find_map(|half| {
                 let share = 0.5f64.powi(half);
-                let next: Vec<f64> = by.iter().zip(&step).map(|(x, d)| x + share * d).collect();
+                let mut next = by.clone();
+                for (k, d) in free.iter().zip(&step) {
+                    next[*k] = (by[*k] + share * d).max(least[*k]);
+                }
                 let rest = (&self.whitened - self.change(set, &next)).norm_squared();
                 (rest < left).then_some((next, rest))
             });
             let Some((next, rest)) = improved else { break };
-            let done = left - rest < 1e-9 * left;
+            let all = free.len();
+            free.retain(|k| next[*k] > least[*k]);
+            let done = free.is_empty() || free.len() == all && left - rest < 1e-9 * left;
             (by, left) = (next, rest);
             if done {
                 break;
             }
         }
         (by, left)
+    }
+}
+
+/// What a parameter is at least, that may be negative or not.
+fn least(is_never_negative: bool, nominal: f64) -> f64 {
+    match is_never_negative && nominal >= 0.0 {
+        true => 0.0,
+        false => f64::NEG_INFINITY,
     }
 }
 
@@ -228,6 +248,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             all.push(Candidate {
                 name: format!("{}_{name}", component.physical()),
                 nominal,
+                least: least(component.is_positive(), nominal),
                 what: What::Body { body, component },
             });
         }
@@ -238,6 +259,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             all.push(Candidate {
                 name: parameter.name.to_owned(),
                 nominal,
+                least: least(parameter.kind.is_never_negative(), nominal),
                 what: What::Drive(place),
             });
         }

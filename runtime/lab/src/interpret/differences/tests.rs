@@ -253,3 +253,49 @@ fn a_few_unknowns_are_solved_for_where_they_are_told_apart() {
     assert!(solved(&[[1.0, 0.0, 0.0], [1.0, 1.1e-4, 0.0]], [1.0; 3]).is_some());
     assert_eq!(solved(&[[1.0, 0.0, 0.0]], [f64::INFINITY, 0.0, 0.0]), None);
 }
+
+/// What is seen is less than no mass explains: of the mass nothing is left, and the centre does not make up for it.
+#[test]
+fn no_mass_below_nothing_is_a_suspect() {
+    let all = nominals(&ROBOT);
+    let covariance: Vec<f64> = vec![1e-6; all.len()];
+    let seen = |mass: f64| {
+        // The lower body's mass acts as m alone in the upper one's inertia and moment, as mx and Lyy in its own.
+        let model = ROBOT.model();
+        let mut theta = nominal(model);
+        let place = |name: &str| {
+            model
+                .parameters
+                .iter()
+                .position(|p| p.name == name)
+                .expect(name)
+        };
+        theta[place("m_lower")] = mass;
+        let mut beta = vec![0.0; model.base.len()];
+        ROBOT
+            .base_parameters(&theta, &mut beta)
+            .expect("base parameters");
+        let mut estimate = BaseEstimate::exact(beta);
+        for (k, variance) in covariance.iter().enumerate() {
+            estimate.covariance[k][k] = *variance;
+        }
+        let places: Vec<usize> = (0..all.len()).collect();
+        let differences = Differences::of(&ROBOT, &estimate, &places, &all);
+        let named = |c: &super::Candidate| c.name == "m_lower";
+        let at = differences
+            .candidates
+            .iter()
+            .position(named)
+            .expect("a mass");
+        let (by, left) = differences.fit(&[at]);
+        (
+            differences.candidates[at].nominal + by[0],
+            left,
+            differences.statistic(),
+        )
+    };
+    let (mass, ..) = seen(-0.9);
+    near(mass, 0.0);
+    let (mass, left, before) = seen(0.9);
+    assert!(mass > 0.0 && left < before, "{mass} {left} {before}");
+}

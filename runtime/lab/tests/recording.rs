@@ -215,7 +215,11 @@ fn faults_name_file_line_column_and_remedy() {
             "time does not advance",
         ),
         ("one-row", lines[..2].join("\n"), "samples"),
-        ("header-only", lines[0].to_owned(), "is empty"),
+        (
+            "header-only",
+            lines[0].to_owned(),
+            "has a header and no numbers below it",
+        ),
         (
             "timeless",
             good.replacen("t,", "time,", 1),

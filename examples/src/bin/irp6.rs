@@ -32,7 +32,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn study(recordings: usize) -> Result<(), Box<dyn Error>> {
+fn study(recordings: u64) -> Result<(), Box<dyn Error>> {
     let mut out = std::io::stdout().lock();
     writeln!(
         out,

@@ -211,7 +211,8 @@ impl Quintic {
     }
 
     /// The mean time from point to point, s.
-    pub(crate) fn step(&self) -> f64 {
+    #[must_use]
+    pub fn step(&self) -> f64 {
         self.duration() / (self.times.len() - 1) as f64
     }
 }

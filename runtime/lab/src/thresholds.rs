@@ -41,6 +41,8 @@ pub const SOUND: f64 = 0.95;
 pub const EXPLAINED: f64 = 0.9;
 /// A share below which a model is no model of the joint.
 pub const POOR: f64 = 0.6;
+/// R² below which it is not told any more: how far below any use it is says nothing.
+pub const HOPELESS: f64 = -100.0;
 /// Correlation of neighbouring residuals beyond which something systematic is not in the model.
 pub const COLOURED: f64 = 0.5;
 /// The probability of residuals below which they are not believed to be white noise.

@@ -14,7 +14,7 @@ use crate::judge::Means;
 use crate::report::{Document, ReportError};
 use crate::statistics::Quality;
 use crate::study::Study;
-use crate::thresholds::{GROWTH, PERSISTENT, POOR, SOUND, TOLD};
+use crate::thresholds::{GROWTH, HOPELESS, PERSISTENT, POOR, SOUND, TOLD};
 
 /// Columns of a line.
 const WIDTH: usize = 100;
@@ -199,9 +199,8 @@ fn determination(r2: f64) -> String {
         r2 if r2 >= POOR => "care",
         _ => "bad",
     };
-    // How far below any use it is says nothing.
-    match r2 < -100.0 {
-        true => paint(style, &format!("{:>9}", "< -100")),
+    match r2 < HOPELESS {
+        true => paint(style, &format!("{:>9}", format!("< {HOPELESS}"))),
         false => paint(style, &format!("{r2:>9.5}")),
     }
 }

@@ -229,7 +229,7 @@ impl<'a> Differences<'a> {
     }
 }
 
-/// What a parameter is at least, that may be negative or not.
+/// The least value that a parameter may have: 0 where it is never negative, unless its nominal value is.
 fn least(is_never_negative: bool, nominal: f64) -> f64 {
     match is_never_negative && nominal >= 0.0 {
         true => 0.0,

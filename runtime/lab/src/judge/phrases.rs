@@ -1,7 +1,6 @@
 //! Lists and numbers within sentences.
 
-/// R² below which it is not told any more.
-const HOPELESS: f64 = -100.0;
+use crate::thresholds::HOPELESS;
 
 /// `joint q1`, `joints q1, q2`.
 pub(super) fn joints(names: &[String]) -> String {

@@ -1,6 +1,7 @@
 //! Numbers as a page writes them.
 
 use crate::digits::power;
+use crate::thresholds::HOPELESS;
 
 /// About four significant digits, with a typographic minus.
 pub(super) fn short(value: f64) -> String {
@@ -110,7 +111,7 @@ pub(super) fn hundredths(value: f64) -> String {
 pub(super) fn determination(r2: f64) -> String {
     match r2 {
         near if near < 1.0 && near > 0.99995 => "> 0.9999".to_owned(),
-        hopeless if hopeless < -100.0 => "< −100".to_owned(),
+        hopeless if hopeless < HOPELESS => format!("< −{}", -HOPELESS),
         r2 => format!("{r2:.4}").replace('-', "−"),
     }
 }

@@ -18,6 +18,7 @@ pub(super) fn import(
     file: &Path,
     floating: bool,
     output: Option<&Path>,
+    force: bool,
     session: &mut Session<'_>,
 ) -> Result<String, Failure> {
     if !file.exists() {
@@ -53,6 +54,12 @@ pub(super) fn import(
         session.remark = remark;
         return Ok(imported.text);
     };
+    // A robot file is edited after it was imported; what nobody has touched may be written again.
+    let has_other = path.exists() && std::fs::read(path).ok() != Some(imported.text.clone().into());
+    session.spares(path)?;
+    if has_other && !force {
+        return Err(Failure::Exists(path.to_owned()));
+    }
     let shown = path.display();
     remark.push_str(&format!(
         "wrote {shown}; look at it, then `armwright check {shown}`\n"

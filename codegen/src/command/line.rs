@@ -54,6 +54,9 @@ pub(super) enum Command {
         /// Where to write it; the terminal if not given.
         #[arg(short, long)]
         output: Option<PathBuf>,
+        /// Overwrite a file that is there.
+        #[arg(long, requires = "output")]
+        force: bool,
     },
     /// Write a robot as URDF, with nominal or identified parameters.
     #[command(

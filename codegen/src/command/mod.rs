@@ -52,7 +52,8 @@ impl Command {
                 file,
                 floating,
                 output,
-            } => import::import(file, *floating, output.as_deref(), session),
+                force,
+            } => import::import(file, *floating, output.as_deref(), *force, session),
             Self::Export {
                 file,
                 parameters,

@@ -101,8 +101,14 @@ fn constant(
     }
     let (mut unit, mut value) = (unit, written.value);
     if unit == "deg" {
+        if written.symbolic {
+            return reader.refuse(
+                Fault::symbol_not_allowed(&name.value, "an angle"),
+                node.span,
+            );
+        }
         let degrees = value.plain.as_constant();
-        let degrees = degrees.filter(|_| value.pi.is_zero() && !written.symbolic);
+        let degrees = degrees.filter(|_| value.pi.is_zero());
         let Some(degrees) = degrees else {
             return reader.refuse(Fault::not_si(&unit, "rad"), node.span);
         };

@@ -34,6 +34,31 @@ fn a_robot_file_goes_where_it_is_asked_to_and_its_notes_are_said() {
     assert!(!shown.contains("\nbase:"), "{shown}");
 }
 
+/// A robot file is edited by hand once it was imported.
+#[test]
+fn an_edited_robot_file_is_not_lost() {
+    let folder = folder();
+    let [urdf, robot] = ["hinge.urdf", "hinge.yaml"].map(|name| folder.path().join(name));
+    std::fs::write(&urdf, HINGE).expect("written");
+    let (urdf, robot) = (path(&urdf), path(&robot));
+    let import = ["import", urdf, "-o", robot];
+    answer(&import);
+    // Nobody has touched it.
+    answer(&import);
+    let first = std::fs::read_to_string(robot).expect("written");
+    let edited = first.clone() + "# measured on 3 May\n";
+    std::fs::write(robot, &edited).expect("written");
+    let (code, message) = failure(&import);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains(&format!("`{robot}` exists")) && message.contains("--force"),
+        "{message}"
+    );
+    assert_eq!(std::fs::read_to_string(robot).expect("there"), edited);
+    answer(&[&import[..], &["--force"]].concat());
+    assert_eq!(std::fs::read_to_string(robot).expect("there"), first);
+}
+
 #[test]
 fn what_cannot_be_read_is_not_imported() {
     let folder = folder();

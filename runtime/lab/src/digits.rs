@@ -31,10 +31,27 @@ pub(crate) fn power(value: f64, decimals: usize) -> String {
     format!("{}·10{exponent}", mantissa.replace('-', "−"))
 }
 
+/// Hundredths for a table: two decimals while they mean something.
+pub(crate) fn percent(hundredths: f64) -> String {
+    match hundredths {
+        unknown if unknown.is_nan() => "–".to_owned(),
+        large if large >= 1000.0 => "> 1000".to_owned(),
+        large if large >= 100.0 => format!("{large:.0}"),
+        small => format!("{small:.2}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::push;
+    use super::{percent, push};
     use crate::random::Random;
+
+    #[test]
+    fn hundredths_have_as_many_digits_as_mean_something() {
+        let written = [1.234, 99.99, 100.0, 987.6, 999.9, 1000.0, f64::NAN].map(percent);
+        let expected = ["1.23", "99.99", "100", "988", "1000", "> 1000", "–"];
+        assert_eq!(written, expected);
+    }
 
     #[test]
     fn numbers_read_back_and_are_as_short_as_rusts() {

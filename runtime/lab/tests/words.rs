@@ -46,9 +46,14 @@ fn explained_variance_is_r2_in_percent_and_the_residual_that_of_the_torque() {
         ),
         // Worse than the mean is nothing, not less than nothing.
         (
-            of(-0.3, 1.14, Some(("q1", -0.5))),
-            "It explains 0.0 % of the variance of the measured torques, at worst 0.0 % (joint q1); the residual is \
-             114.0 % of their size.",
+            of(-0.3, 1.14, Some(("q1", -7.24))),
+            "It explains nothing of the variance of the measured torques (R² −0.3), at worst nothing (joint q1, R² −7.2); the \
+             residual is 114.0 % of their size.",
+        ),
+        (
+            of(0.25, 0.8, Some(("q1", -250.0))),
+            "It explains 25.0 % of the variance of the measured torques, at worst nothing (joint q1, R² below −100); the \
+             residual is 80.0 % of their size.",
         ),
         (
             of(0.999_95, 0.007, None),

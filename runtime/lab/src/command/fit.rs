@@ -13,7 +13,7 @@ use super::error::CommandError;
 use super::folder::{default_folder, make_folder};
 use super::machine::{MachineArguments, bound, read_drives, steady_rate};
 use super::progress::Progress;
-use super::settings::Format;
+use super::settings::{Format, one_or_more};
 use super::terminal::say;
 use super::texts;
 use crate::output::write_whole;
@@ -57,7 +57,7 @@ pub(super) struct FitArguments {
     #[arg(long, value_name = "S", default_value_t = f64::INFINITY)]
     pub(super) to: f64,
     /// From how many values to begin
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = one_or_more)]
     pub(super) starts: usize,
     /// By which share of themselves values are varied from the second start on
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]

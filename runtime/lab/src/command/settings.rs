@@ -19,6 +19,14 @@ use crate::regression::Intervals;
 use crate::scrutiny::Questions;
 use armwright_runtime::Model;
 
+/// A count of which none makes no sense.
+pub(super) fn one_or_more(text: &str) -> Result<usize, String> {
+    match text.parse::<usize>() {
+        Ok(count) if count > 0 => Ok(count),
+        _ => Err("it must be a whole number, 1 or more".to_owned()),
+    }
+}
+
 /// How results are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {

@@ -9,6 +9,7 @@ use minijinja::{Environment, context};
 use textwrap::{Options, WordSplitter};
 
 use super::terminal::paint;
+use crate::digits::percent;
 use crate::interpret::{Caveat, Interpretation};
 use crate::judge::Means;
 use crate::report::{Document, ReportError};
@@ -205,16 +206,6 @@ fn determination(r2: f64) -> String {
     }
 }
 
-/// A deviation in hundredths of a value, as precise as it is worth.
-fn percent(value: f64) -> String {
-    match value {
-        small if small < 100.0 => format!("{small:.2}"),
-        large if large < 1000.0 => format!("{large:.0}"),
-        huge if huge.is_nan() => "-".to_owned(),
-        _ => "> 1000".to_owned(),
-    }
-}
-
 /// The end of an interval, `~` before an outer bound.
 fn end(value: Option<f64>, end: &str) -> String {
     match (value, end) {
@@ -238,7 +229,7 @@ fn wrapped(sentence: &str, mark: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{determination, end, percent, recovered, short, wrapped};
+    use super::{determination, end, recovered, short, wrapped};
     use crate::identify::BaseEstimate;
     use crate::interpret::{Caveat, InterpretOptions, interpret};
     use armwright_robots::double_pendulum::ROBOT;
@@ -282,8 +273,6 @@ mod tests {
         assert_eq!(determination(0.5), "  0.50000");
         assert_eq!(determination(-12.25), "-12.25000");
         assert_eq!(determination(-7.3e37), "   < -100");
-        let written = [0.043, 99.5, 302.97, 999.4, 27753.61, f64::INFINITY].map(percent);
-        assert_eq!(written, ["0.04", "99.50", "303", "999", "> 1000", "> 1000"]);
     }
 
     #[test]

@@ -22,20 +22,32 @@ impl fmt::Display for Finding {
             Self::Explained { r2, nrmse, worst } => {
                 // What is not all is not said to be.
                 let said = |r2: f64| {
-                    let share = 100.0 * r2.max(0.0);
+                    let share = 100.0 * r2;
                     let digits = if share < 99.95 { 1 } else { 2 };
                     format!("{share:.digits$}")
                 };
-                let share = match 100.0 * r2 {
-                    nearly_all if nearly_all >= 99.99 => "more than 99.99".to_owned(),
-                    _ => said(*r2),
+                let share = match *r2 {
+                    nearly_all if nearly_all >= 0.9999 => "more than 99.99 %".to_owned(),
+                    // A constant would explain as much.
+                    nothing if nothing <= 0.0 => "nothing".to_owned(),
+                    r2 => format!("{} %", said(r2)),
                 };
                 write!(
                     f,
-                    "It explains {share} % of the variance of the measured torques"
+                    "It explains {share} of the variance of the measured torques"
                 )?;
-                if let Some((joint, r2)) = worst {
-                    write!(f, ", at worst {} % (joint {joint})", said(*r2))?;
+                if *r2 <= 0.0 {
+                    write!(f, " (R² {})", determination(*r2, 1))?;
+                }
+                match worst {
+                    Some((joint, r2)) if *r2 <= 0.0 => {
+                        let r2 = determination(*r2, 1);
+                        write!(f, ", at worst nothing (joint {joint}, R² {r2})")?;
+                    }
+                    Some((joint, r2)) => {
+                        write!(f, ", at worst {} % (joint {joint})", said(*r2))?;
+                    }
+                    None => (),
                 }
                 write!(f, "; the residual is {:.1} % of their size.", 100.0 * nrmse)
             }
@@ -376,7 +388,6 @@ mod tests {
             (0.9995, "99.95"),
             (0.99949, "99.9"),
             (0.5, "50.0"),
-            (-0.2, "0.0"),
         ] {
             let worst = Some(("knee".to_owned(), r2));
             let nrmse = 0.0123;
@@ -398,11 +409,10 @@ mod tests {
     #[test]
     fn what_is_nearly_all_is_said_to_be_more_than_a_share() {
         for (r2, share) in [
-            (0.999_91, "more than 99.99"),
-            (0.9996, "99.96"),
-            (0.9994, "99.9"),
-            (0.5, "50.0"),
-            (-0.2, "0.0"),
+            (0.999_91, "more than 99.99 %"),
+            (0.9996, "99.96 %"),
+            (0.9994, "99.9 %"),
+            (0.5, "50.0 %"),
         ] {
             let nrmse = 0.25;
             let found = Finding::Explained {
@@ -413,7 +423,7 @@ mod tests {
             assert_eq!(
                 found.to_string(),
                 format!(
-                    "It explains {share} % of the variance of the measured torques; the residual is 25.0 % of their size."
+                    "It explains {share} of the variance of the measured torques; the residual is 25.0 % of their size."
                 )
             );
         }

@@ -1,6 +1,6 @@
 //! Numbers as a page writes them.
 
-use crate::digits::power;
+use crate::digits::{self, power};
 use crate::thresholds::HOPELESS;
 
 /// About four significant digits, with a typographic minus.
@@ -65,13 +65,9 @@ pub(super) fn setting(value: f64) -> String {
     }
 }
 
-/// A percentage for a table: two decimals while they mean something.
+/// A share in percent, for a table.
 pub(super) fn percent(share: f64) -> String {
-    match 100.0 * share {
-        large if large >= 1000.0 => "> 1000".to_owned(),
-        large if large >= 100.0 => format!("{large:.0}"),
-        small => format!("{small:.2}"),
-    }
+    digits::percent(100.0 * share)
 }
 
 /// A deviation in percent of the value: two decimals below 1 %.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::command::settings::Format;
+use crate::command::settings::{Format, one_or_more};
 
 /// What a motion is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -152,10 +152,10 @@ pub(in crate::command) struct Excite {
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     pub(super) seconds: f64,
     /// How many starts, in place of a time: the same motion on every machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = one_or_more)]
     pub(super) starts: Option<usize>,
     /// Cores (default: all)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = one_or_more)]
     pub(super) threads: Option<usize>,
     /// Which random numbers
     #[arg(long, default_value_t = 1)]

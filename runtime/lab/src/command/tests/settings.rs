@@ -29,6 +29,26 @@ fn simulate(options: &str) -> Simulate {
 }
 
 #[test]
+fn a_search_begins_at_least_once() {
+    for line in [
+        "fit --recording a.csv --starts",
+        "excite --starts",
+        "excite --threads",
+    ] {
+        assert!(parsed(&format!("{line} 1")).is_ok(), "{line}");
+        for none in ["0", "-3", "1.5"] {
+            let refused = parsed(&format!("{line} {none}"))
+                .expect_err(line)
+                .to_string();
+            assert!(
+                refused.contains("it must be a whole number, 1 or more"),
+                "{refused}"
+            );
+        }
+    }
+}
+
+#[test]
 fn recordings_are_processed_as_is_asked() {
     let asked = identify(
         "--cutoff 12.5 --filter-order 6 --decimate 4,2 --trim 30 --velocity-threshold 0.1,0.2 \

@@ -236,10 +236,6 @@ fn units_that_are_not_si_are_told_with_those_that_are() {
         mistake(&constant("pi/2", "deg", "")),
         "the unit `deg` is not an SI unit"
     );
-    assert_eq!(
-        mistake(&constant("90", "deg", ", symbolic: true")),
-        "the symbol `l` cannot stand in an angle"
-    );
 }
 
 /// Decimals and fractions, quarters of a turn by pi and other angles in degrees, symbols by their names.

@@ -451,6 +451,25 @@ fn a_name_that_is_none_is_told_with_what_it_names() {
     assert_eq!(said, expected);
 }
 
+/// What no name can have goes, and nothing is proposed of which nothing is left.
+#[test]
+fn a_name_is_proposed_without_what_it_cannot_have() {
+    let help = |name: &str| {
+        let text =
+            hinged("[0, 0, 1]", "revolute").replace("name: q1,", &format!("name: \"{name}\","));
+        let said = said("name", text.as_bytes());
+        let first = said.iter().next().expect("a fault");
+        first.help.clone().expect("a help")
+    };
+    assert!(
+        help("épaule").ends_with(", for instance `paule`"),
+        "{}",
+        help("épaule")
+    );
+    assert!(help("roll-2").ends_with(", for instance `roll_2`"));
+    assert!(help("関節").ends_with("at most 64"), "{}", help("関節"));
+}
+
 /// A file that is cut off because of its size is too large, wherever the cut goes through.
 #[test]
 fn a_file_is_too_large_or_no_text_but_not_both() {
@@ -505,8 +524,7 @@ fn a_unit_that_is_not_si_is_told_with_the_one_to_write() {
         ("mA", "A", "20", ""),
         ("Nmm", "N·m", "300", ""),
         ("N·mm", "N·m", "300", ""),
-        // Degrees of a number are read, but not of a symbol, nor of what is an angle already.
-        ("deg", "rad", "90", symbolic),
+        // Degrees of a number are read, but not of what is an angle already.
         ("deg", "rad", "pi/2", ""),
     ] {
         let faults = loaded(unit, value, more).expect_err(unit);
@@ -520,6 +538,10 @@ fn a_unit_that_is_not_si_is_told_with_the_one_to_write() {
         assert!(loaded(si, value, more).is_ok(), "{si}");
     }
     assert!(loaded("deg", "90", "").is_ok());
+    // Symbols are no angles.
+    let faults = loaded("deg", "90", symbolic).expect_err("a symbol");
+    let said: Vec<_> = faults.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(said, ["the symbol `l` cannot stand in an angle"]);
 }
 
 /// Keywords of Rust, those that are reserved, types, and crates: none is a module. What only begins like one is.

@@ -58,7 +58,7 @@ fn broken_rule(name: &str, named: Named) -> Option<(&'static str, String)> {
             let start = if digit_first(better) { "robot_" } else { "" };
             Some((ROBOT_RULE, format!("{start}{better}")))
         }
-        _ if !is_word(name) => Some((RULE, repaired(name))),
+        _ if !is_word(name) => Some((RULE, repaired(name).trim_start_matches('_').to_owned())),
         Named::Constant if OF_EXPRESSIONS.contains(&name) => Some((
             "this word has a meaning in expressions: choose another name",
             format!("{name}_"),

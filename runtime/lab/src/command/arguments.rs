@@ -158,8 +158,8 @@ pub(super) struct Evaluate {
     /// States, a row each
     #[arg(long, value_name = "CSV")]
     pub(super) states: PathBuf,
-    /// Parameters by name, 0 for those that the file lacks (nominal values of the robot file if left out)
-    #[arg(long, value_name = "YAML")]
+    /// Parameters: a YAML map of names, 0 for those that it lacks, or an identification.json (nominal values if left out)
+    #[arg(long, value_name = "FILE")]
     pub(super) parameters: Option<PathBuf>,
     /// Where the results go (standard output if left out)
     #[arg(short, long, value_name = "CSV")]

@@ -6,13 +6,14 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::error::CommandError;
-use super::machine::{MachineArguments, drive_names, pairs, read_drives, read_input, steady_rate};
+use super::machine::{
+    MachineArguments, drive_names, pairs, read_drives, read_input, read_standard, steady_rate,
+};
 use super::settings::{Experiment, Format};
 use super::terminal::{paint, say};
 use crate::closed_loop::{Follower, Law, Reference, states_along};
 use crate::experiment::record_motion;
 use crate::output::write_whole;
-use crate::parameters;
 use crate::random::Random;
 use crate::simulation::{
     Direction, Grid, Input, Machine, Motion, Sampled, Settings, Start, Steps, simulate,
@@ -48,7 +49,7 @@ pub(super) struct DrivenArguments {
         requires = "follow"
     )]
     pub(super) bandwidth: f64,
-    /// Parameters that the controller believes, a YAML map of names (those of the robot if left out)
+    /// Parameters that the controller believes: a YAML map of names, 0 for those that it lacks, or an identification.json (those of the robot if left out)
     #[arg(long, value_name = "FILE", requires = "follow")]
     pub(super) believed: Option<PathBuf>,
     /// Positions in which it begins, rad or m (0, or where the reference begins, if left out)
@@ -104,7 +105,7 @@ impl DrivenArguments {
             Controller::ComputedTorque => Law::ComputedTorque,
         };
         let theta = match &self.believed {
-            Some(path) => parameters::read(path, robot.model())?,
+            Some(path) => read_standard(path, robot)?,
             None => (0..robot.model().parameters.len())
                 .map(|k| machine.value(Direction::Standard(k)))
                 .collect(),

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use super::arguments::Evaluate;
 use super::error::CommandError;
 use super::folder::{reading, spare};
+use super::machine::read_standard;
 use super::progress::Progress;
 use super::quantity::Evaluated;
 use super::states::{ACCELERATIONS, State, States, WRENCH, of_base};
@@ -42,7 +43,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
     let mut progress = Progress::new(&reading(&arguments.states));
     let states = States::read(&arguments.states, model, arguments.quantity)?;
     let theta = match &arguments.parameters {
-        Some(path) => parameters::read(path, model)?,
+        Some(path) => read_standard(path, robot)?,
         None => parameters::nominal(model),
     };
     let misspelt = states.misspelt.iter().map(|name| {

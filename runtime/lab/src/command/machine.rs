@@ -104,17 +104,24 @@ impl From<Held> for Hold {
     }
 }
 
+/// Standard parameters (`p`) of a file: of a YAML map of names, or the smallest that have the base parameters of a result.
+pub(super) fn read_standard(path: &Path, robot: &dyn Robot) -> Result<Vec<f64>, CommandError> {
+    let model = robot.model();
+    match ends_in(path, &["json", "csv"]) {
+        true => {
+            let found = Estimation::read(path, robot)?;
+            Ok(standard(model, &found.base_estimate(model).beta)?)
+        }
+        false => Ok(parameters::read(path, model)?),
+    }
+}
+
 impl MachineArguments {
     /// Standard parameters (`p`): nominal values, those of a file, or the smallest that have the base parameters of a result.
     pub(super) fn standard(&self, robot: &dyn Robot) -> Result<Vec<f64>, CommandError> {
         let model = robot.model();
-        let is_result = |path: &&PathBuf| ends_in(path, &["json", "csv"]);
         match &self.parameters {
-            Some(path) if is_result(&path) => {
-                let found = Estimation::read(path, robot)?;
-                Ok(standard(model, &found.base_estimate(model).beta)?)
-            }
-            Some(path) => Ok(parameters::read(path, model)?),
+            Some(path) => read_standard(path, robot),
             // Without any value there is no inertia, which would be said of a moment and a joint.
             None if self.set.is_empty() => nominal(model),
             None => Ok(parameters::nominal(model)),

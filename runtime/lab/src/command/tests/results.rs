@@ -94,6 +94,49 @@ fn wrist(folder: &Folder) {
     );
 }
 
+/// Of the standard parameters that a result leaves open no torque depends on.
+#[test]
+fn functions_are_evaluated_with_results() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    folder.write(
+        "states.csv",
+        "q_shoulder,q_elbow,qd_shoulder,qd_elbow,qdd_shoulder,qdd_elbow\n0.5,-1.25,2,-3,4,5\n-2,0.75,1,0.5,-6,7\n",
+    );
+    let theta = "{m_lower: 2.5, mx_lower: 0.5, mz_lower: 0.1, Lyy_lower: 0.75, mx_upper: 0.3, Lyy_upper: 1.5}";
+    folder.write("standard.yaml", theta);
+    let read = crate::parameters::read(&path(&folder, "standard.yaml"), robot.model());
+    let mut beta = vec![0.0; robot.model().base.len()];
+    robot
+        .base_parameters(&read.expect("parameters"), &mut beta)
+        .expect("base parameters");
+    let rows = robot.model().base.iter().zip(&beta);
+    let rows: String = rows
+        .map(|(base, value)| format!("{},{value:?},0.1\n", base.name))
+        .collect();
+    folder.write("base.csv", &format!("name,value,std\n{rows}"));
+    for quantity in ["torque", "inertia", "coriolis", "gravity"] {
+        let of = |file: &str| {
+            let line = format!(
+                "evaluate --quantity {quantity} --states @/states.csv --parameters @/{file}"
+            );
+            let text = folder.answer(robot, &line).expect(quantity);
+            let numbers = text.lines().skip(1).flat_map(|line| line.split(','));
+            numbers
+                .map(|x| x.parse::<f64>().expect("a number"))
+                .collect::<Vec<_>>()
+        };
+        let [found, expected] = ["base.csv", "standard.yaml"].map(of);
+        assert!(expected.iter().any(|x| x.abs() > 0.1), "{expected:?}");
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!(
+                (found - expected).abs() < 1e-12 * (1.0 + expected.abs()),
+                "{quantity}: {found} for {expected}"
+            );
+        }
+    }
+}
+
 #[test]
 fn an_interpretation_is_told_by_all_options() {
     let folder = Folder::new();

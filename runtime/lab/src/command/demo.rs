@@ -22,23 +22,34 @@ use crate::random::Random;
 use crate::report::{Document, write};
 use crate::study::Study;
 use crate::transmission::unfollowed;
-use armwright_runtime::{Model, Robot};
+use armwright_runtime::{Model, ParameterKind, Robot};
 
-/// The period and the harmonics of a motion that is searched, s; samples at which it is judged, and starts.
-const PERIOD: f64 = 10.0;
+/// How a motion is searched: its period (s), the starts, and what is added to the seed.
+struct Search {
+    period: f64,
+    starts: usize,
+    seed: u64,
+}
+
+/// The motion to identify from.
+const FIRST: Search = Search {
+    period: 10.0,
+    starts: 16,
+    seed: 0,
+};
+/// The one to validate with, which moves all joints as well, and is another for its period alone.
+const OTHER: Search = Search {
+    period: 8.0,
+    starts: 4,
+    seed: 1,
+};
+/// Harmonics of a motion that is searched, and samples at which it is judged.
 const HARMONICS: usize = 5;
 const SAMPLES: usize = 100;
-const STARTS: usize = 16;
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandError> {
     let model = robot.model();
-    let nominal = nominal(model);
-    let is_invented = nominal.iter().all(|value| *value == 0.0);
-    let theta = if is_invented {
-        invented(model)
-    } else {
-        nominal
-    };
+    let (theta, is_invented) = truth(model);
     arguments.experiment.check()?;
     if let Some(why) = unfollowed(model) {
         return Err(CommandError::Unfollowed(why));
@@ -49,10 +60,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
     let mut progress = Progress::new("searching a motion");
-    let searched = exciting(robot, arguments.experiment.duration, arguments.seed)?;
-    let searched = searched.as_ref();
+    let exciting = |search| exciting(robot, arguments.experiment.duration, arguments.seed, search);
+    let motions = [exciting(&FIRST)?, exciting(&OTHER)?];
     let mut experiment =
-        |seed: u64| experiment(robot, &theta, arguments, seed, searched, &mut progress);
+        |seed: u64| experiment(robot, &theta, arguments, seed, &motions, &mut progress);
     let (found, mut notes) = experiment(arguments.seed)?;
     let missing: Vec<String> = without_nominal(model).map(str::to_owned).collect();
     if is_invented {
@@ -108,14 +119,33 @@ struct Demonstration<'a> {
     coverage: Coverage,
 }
 
-/// A motion to identify from: the best of a few starts of a search, the same on every machine; where none is found (of a base that
+/// What is simulated: nominal values; where no body has any, what is lacking is invented, and that is so.
+fn truth(model: &Model) -> (Vec<f64>, bool) {
+    let nominal = nominal(model);
+    let mut parameters = model.parameters.iter().zip(&nominal);
+    let has_body = parameters.any(|(parameter, value)| {
+        matches!(parameter.kind, ParameterKind::Inertial { .. }) && *value != 0.0
+    });
+    if has_body {
+        return (nominal, false);
+    }
+    let given = model.parameters.iter().map(|parameter| parameter.nominal);
+    let of =
+        |(given, invented): (Option<f64>, f64)| given.filter(|x| *x != 0.0).unwrap_or(invented);
+    (given.zip(invented(model)).map(of).collect(), true)
+}
+
+/// A motion that shows the parameters: the best of a few starts of a search, the same on every machine; where none is found (of a base that
 /// moves, for one, or within limits that leave none), the best of random ones.
 fn exciting(
     robot: &dyn Robot,
     duration: f64,
     seed: u64,
+    search: &Search,
 ) -> Result<Box<dyn Trajectory>, CommandError> {
-    let (plan, effort) = (plan(robot.model()), effort(seed));
+    let seed = seed.wrapping_add(search.seed);
+    let plan = plan(robot.model(), search.period);
+    let effort = effort(seed, search.starts);
     match design(robot, &plan, &effort, &|| false, &|_| {}) {
         Ok(found) => Ok(Box::new(Motion {
             duration,
@@ -131,10 +161,10 @@ fn exciting(
 }
 
 /// What is searched: a period in which all joints move within the limits of the robot file.
-fn plan(model: &Model) -> Plan {
+fn plan(model: &Model, period: f64) -> Plan {
     Plan {
         basis: Basis::Fourier {
-            period: PERIOD,
+            period,
             harmonics: HARMONICS,
         },
         limits: Limits::of(model),
@@ -150,28 +180,27 @@ fn plan(model: &Model) -> Plan {
 }
 
 /// So many starts, however long they take: the same motion on every machine.
-fn effort(seed: u64) -> Effort {
+fn effort(seed: u64, starts: usize) -> Effort {
     Effort {
-        starts: STARTS,
+        starts,
         budget: None,
         threads: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
         seed,
     }
 }
 
-/// One simulated experiment: a motion that was searched to identify from, a random one to validate with.
+/// One simulated experiment: a motion to identify from, another to validate with.
 fn experiment(
     robot: &dyn Robot,
     theta: &[f64],
     arguments: &Demo,
     seed: u64,
-    searched: &dyn Trajectory,
+    [searched, another]: &[Box<dyn Trajectory>; 2],
     progress: &mut Progress,
 ) -> Result<(Identification, Vec<Note>), CommandError> {
     let mut random = Random::new(seed);
     let settings = &arguments.experiment;
     progress.begin(&format!("simulating, seed {seed}"));
-    let another = best_designed(robot, settings.duration, &mut random)?;
     let mut recorded = |name: &str, motion: &dyn Trajectory| -> Result<_, CommandError> {
         let sensors = settings.sensors();
         let simulated = simulate(robot, theta, motion, settings.rate, &sensors, &mut random)?;
@@ -180,8 +209,8 @@ fn experiment(
         Ok(recording)
     };
     let dataset = Dataset {
-        training: vec![recorded("simulated motion", searched)?],
-        validation: vec![recorded("another simulated motion", &another)?],
+        training: vec![recorded("simulated motion", &**searched)?],
+        validation: vec![recorded("another simulated motion", &**another)?],
     };
     let notes = notes(&dataset, robot.model());
     let mut show = |step: &'static str, share| progress.show(step, share);

@@ -99,8 +99,8 @@ impl fmt::Display for Note {
             } => write!(f, "{recording} and {others} more: {remark}"),
             Self::Doubtful { recording, doubt } => write!(f, "{recording}: {doubt}"),
             Self::Invented => f.write_str(
-                "the robot file has no nominal values: the masses, inertias and frictions of this simulated robot are \
-                 invented, and true of no robot",
+                "the robot file has nominal values of no body: the masses, inertias and frictions of this simulated robot are \
+                 invented where it has none, and true of no robot",
             ),
             Self::TakenAsZero(names) => write!(
                 f,

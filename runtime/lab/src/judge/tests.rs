@@ -488,8 +488,8 @@ fn notes_are_whole_sentences() {
         (doubt, "a.csv: is it so?"),
         (
             Note::Invented,
-            "the robot file has no nominal values: the masses, inertias and frictions of this simulated robot are invented, \
-             and true of no robot",
+            "the robot file has nominal values of no body: the masses, inertias and frictions of this simulated robot are invented \
+             where it has none, and true of no robot",
         ),
         (Note::NotRecovered("no plan".to_owned()), "no plan"),
         (

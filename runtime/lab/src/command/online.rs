@@ -120,7 +120,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
         Format::Json => say(&json),
         Format::Text => say(&texts::fill(
             "online",
-            context! { found => Serde(&found), files },
+            context! { found => Serde(&found), slow => found.slow(), files },
         )?),
     }
     Ok(())

@@ -164,6 +164,11 @@ impl Processing {
         }
     }
 
+    /// The speeds from which the sign of friction is certain, of joints and of motors.
+    pub(crate) fn thresholds(&self) -> [&[f64]; 2] {
+        [&self.velocity_threshold, &self.motor_velocity_threshold]
+    }
+
     /// The product of the decimation factors.
     #[must_use]
     pub fn decimation(&self) -> usize {

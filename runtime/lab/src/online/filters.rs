@@ -3,11 +3,12 @@
 use armwright_runtime::online::{LowPass, MotionFilter};
 use armwright_runtime::{EvaluationError, Robot};
 
+use super::sure::Sure;
 use crate::recording::Recording;
 use crate::thresholds::MEASURED;
 
 /// Time constants after which filters have settled.
-const SETTLED: f64 = 12.0;
+pub(super) const SETTLED: f64 = 12.0;
 /// The time constant of the filter behind which rows are made, as a share of that which they then pass.
 const STATES: f64 = 0.25;
 /// What comes out of the fast filter counts as measured where this share of it was.
@@ -21,10 +22,28 @@ pub(super) struct Filtered<'a, const N: usize, const B: usize> {
     pub(super) position: &'a [f64; N],
     /// Velocities.
     pub(super) velocity: &'a [f64; N],
-    /// What multiplies base parameters in the torques.
+    /// What multiplies base parameters in the torques; zero in those that say nothing.
     pub(super) rows: &'a [[f64; B]; N],
-    /// Torques.
+    /// Torques; zero likewise.
     pub(super) torque: &'a [f64; N],
+    /// Which say something: those that hardly move do not.
+    pub(super) sure: &'a [bool; N],
+}
+
+/// How a recording is filtered.
+#[derive(Clone, Copy)]
+pub(super) struct Pace {
+    /// Every so many samples are taken.
+    pub(super) every: usize,
+    /// The time constant of each stage of the slow filter, s.
+    pub(super) time: f64,
+}
+
+impl Pace {
+    /// The time constant of each stage of the fast filter, s.
+    fn fast(self) -> f64 {
+        STATES * self.time
+    }
 }
 
 /// Three averages in a row of as many signals.
@@ -33,18 +52,20 @@ fn passed<const K: usize>(stages: &mut [LowPass<f64, K>; 3], sample: &[f64; K]) 
     stages.fold(*sample, |value, stage| stage.update(&value))
 }
 
-/// Goes through the pieces of a recording, and takes every so many samples of each once filters with a `time` constant have settled.
+/// Goes through the pieces of a recording, and takes every so many samples of each once filters have settled.
 ///
 /// Columns with signs are not smooth: the sign of a filtered velocity is not the filtered sign, as which friction is in a filtered
 /// torque. So rows are made at each sample behind a fast filter, and pass a slow one together with the torques, which
-/// passed the fast one. Samples that were not measured weigh nothing in the slow one, in rows and torques alike, and what is
-/// mostly made of such is not taken.
+/// passed the fast one. Samples that were not measured weigh nothing in the slow one, in rows and torques alike, nor do rows in which
+/// friction has no certain sign; what is mostly made of such is not taken.
 pub(super) fn each_filtered<const N: usize, const B: usize>(
     robot: &dyn Robot,
     pieces: &[Recording],
-    (every, time): (usize, f64),
+    pace: Pace,
     mut take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
 ) -> Result<(), EvaluationError> {
+    let Pace { every, time } = pace;
+    let mut moves = Sure::of::<N>(robot, pieces, pace.fast());
     for recording in pieces {
         let (n, b) = (recording.position.len(), robot.model().base.len());
         let step = recording.rate.recip();
@@ -53,10 +74,10 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
         let pick = |columns: &[Vec<f64>], k: usize| -> [f64; N] {
             std::array::from_fn(|i| columns.get(i).map_or(0.0, |column| column[k]))
         };
-        let mut fast = MotionFilter::<f64, N>::new(STATES * time, step);
+        let mut fast = MotionFilter::<f64, N>::new(pace.fast(), step);
         let [mut slow_velocity, mut slow_torque] = [[LowPass::<f64, N>::new(time, step); 3]; 2];
         let [mut fast_share, mut slow_share] =
-            [STATES * time, time].map(|time| [LowPass::new(time, step); 3]);
+            [pace.fast(), time].map(|time| [LowPass::<f64, N>::new(time, step); 3]);
         let mut slow_rows = vec![[LowPass::<f64, B>::new(time, step); 3]; N];
         let settled = (SETTLED * time * recording.rate) as usize;
         let (mut flat, mut rows) = (vec![0.0; n * b], [[0.0; B]; N]);
@@ -65,25 +86,33 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
             let motion = fast.update(&position);
             let torque = fast.torque(&pick(torques, k));
             let bridged = recording.bridged.get(k) == Some(&true);
-            let [whole] = passed(&mut fast_share, &[f64::from(u8::from(!bridged))]);
-            let weight = f64::from(u8::from(whole >= WHOLE));
-            let [share] = passed(&mut slow_share, &[weight]);
-            let torque = passed(&mut slow_torque, &torque.map(|x| weight * x)).map(|x| x / share);
+            moves.move_at(&motion.qd[..n]);
+            let one = |is: bool| f64::from(u8::from(is));
+            let usable = std::array::from_fn(|i| one(!bridged && i < n && moves.is(i)));
+            let weight = passed(&mut fast_share, &usable).map(|whole| one(whole >= WHOLE));
+            let share = passed(&mut slow_share, &weight);
+            let sure = share.map(|share| share >= MEASURED);
+            // Of what says nothing there is nothing.
+            let mean = |i: usize, sum: f64| if sure[i] { sum / share[i] } else { 0.0 };
+            let weighed = std::array::from_fn(|i| weight[i] * torque[i]);
+            let sums = passed(&mut slow_torque, &weighed);
+            let torque = std::array::from_fn(|i| mean(i, sums[i]));
             let velocity = passed(&mut slow_velocity, &motion.qd);
             robot.base_regressor(&motion.q[..n], &motion.qd[..n], &motion.qdd[..n], &mut flat)?;
             let filters = slow_rows.iter_mut().zip(flat.chunks_exact(b.max(1)));
-            for (row, (filters, values)) in rows.iter_mut().zip(filters) {
+            for (i, (row, (filters, values))) in rows.iter_mut().zip(filters).enumerate() {
                 let mut wide = [0.0; B];
                 wide[..b].copy_from_slice(values);
-                *row = passed(filters, &wide.map(|x| weight * x)).map(|x| x / share);
+                *row = passed(filters, &wide.map(|x| weight[i] * x)).map(|x| mean(i, x));
             }
-            if k >= settled && (k - settled).is_multiple_of(every) && share >= MEASURED {
+            if k >= settled && (k - settled).is_multiple_of(every) && sure.contains(&true) {
                 take(Filtered {
                     time: recording.start + k as f64 / recording.rate,
                     position: &position,
                     velocity: &velocity,
                     rows: &rows,
                     torque: &torque,
+                    sure: &sure,
                 })?;
             }
         }

@@ -106,6 +106,11 @@ pub enum ReplayError {
         /// The time constant.
         time: f64,
     },
+    /// Nothing that moves.
+    #[error(
+        "in {0} no joint moves fast enough, and long enough, for its friction to have a certain sign: there is nothing to learn from"
+    )]
+    Still(String),
     /// No thread could be started.
     #[error("a replay needs a thread of its own: {0}")]
     Thread(#[from] std::io::Error),

@@ -5,7 +5,7 @@ use armwright_runtime::online::{
 };
 use armwright_runtime::{Model, Robot};
 
-use super::filters::{Filtered, each_filtered};
+use super::filters::{Filtered, Pace, SETTLED, each_filtered};
 use super::options::{ReplayError, ReplayOptions, Window, checked};
 use super::result::{JointError, Moment, Noticed, Replay, Tracked};
 use super::scales::{Scales, Squares};
@@ -67,7 +67,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let every = ((recorded / options.rate).round() as usize).max(1);
     let rate = recorded / every as f64;
     let time = options.time_constant.unwrap_or(2.0 / rate);
-    let filters = (every, time);
+    let filters = Pace { every, time };
     let (mut squares, mut samples) = (Squares::new(n, b), 0);
     each_filtered::<N, B>(robot, pieces, filters, |filtered| {
         let rows = filtered.rows.iter().flat_map(|row| &row[..b]);
@@ -76,10 +76,15 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         Ok(())
     })?;
     if samples == 0 {
-        return Err(ReplayError::TooShort {
-            recording: name,
-            seconds: pieces.iter().map(Recording::samples).sum::<usize>() as f64 / recorded,
-            time,
+        let seconds = |piece: &Recording| piece.samples() as f64 / recorded;
+        let longest = pieces.iter().map(seconds).fold(0.0, f64::max);
+        return Err(match longest > SETTLED * time {
+            true => ReplayError::Still(name),
+            false => ReplayError::TooShort {
+                recording: name,
+                seconds: pieces.iter().map(seconds).sum(),
+                time,
+            },
         });
     }
     let settings = settings::<N, B>(model, options, &squares.scales(), rate);
@@ -101,7 +106,8 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         forgetting,
     ));
     let (mut moments, mut noticed): (Vec<Moment>, Vec<(usize, Noticed)>) = Default::default();
-    let (mut errors, mut since, mut opened) = (vec![[0.0; 4]; n], 0_usize, None);
+    let (mut errors, mut since, mut opened) = (vec![[0.0; 5]; n], 0_usize, None);
+    let mut learned = vec![0_usize; n];
     let (mut acted, thin) = (0_usize, (samples / MOMENTS).max(1));
     let (mut k, mut before) = (0, None::<f64>);
     each_filtered::<N, B>(robot, pieces, filters, |filtered| {
@@ -111,6 +117,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             velocity,
             rows,
             torque: tau,
+            sure,
         } = filtered;
         let estimate = recursive.estimate();
         let by = |beta: &[f64; B], i: usize| -> f64 {
@@ -122,10 +129,12 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             .collect();
         if opened.is_some() {
             since += 1;
-            for ((sums, predicted), &tau) in errors.iter_mut().zip(&predicted).zip(tau) {
-                sums[0] += tau * tau;
-                for (sum, x) in sums[1..].iter_mut().zip(predicted) {
-                    *sum += (tau - x) * (tau - x);
+            for (i, (sums, predicted)) in errors.iter_mut().zip(&predicted).enumerate() {
+                // Nothing is where a row says nothing.
+                sums[0] += f64::from(u8::from(sure[i]));
+                sums[1] += tau[i] * tau[i];
+                for (sum, x) in sums[2..].iter_mut().zip(predicted) {
+                    *sum += (tau[i] - x) * (tau[i] - x);
                 }
             }
         }
@@ -143,8 +152,11 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             None => recursive.update(rows, tau),
             Some(event) => notice(&mut noticed, k, now, told(model, event)),
         }
+        let counts = learned.iter_mut().zip(sure);
+        counts.for_each(|(count, sure)| *count += usize::from(*sure));
         if k.is_multiple_of(thin) || k + 1 == samples {
             let estimate = recursive.estimate();
+            let shown = |i: usize, torque: f64| if sure[i] { torque } else { f64::NAN };
             moments.push(Moment {
                 time: now,
                 identified,
@@ -152,7 +164,10 @@ fn sized<const N: usize, const B: usize, const W: usize>(
                 window: learner.identified()[..b].to_vec(),
                 recursive: estimate[..b].to_vec(),
                 std: stds(&recursive, b),
-                torque: [tau[..n].to_vec(), predicted.iter().map(|p| p[1]).collect()],
+                torque: [
+                    (0..n).map(|i| shown(i, tau[i])).collect(),
+                    (0..n).map(|i| shown(i, predicted[i][1])).collect(),
+                ],
             });
         }
         k += 1;
@@ -167,11 +182,13 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         value: last.recursive[k],
         std: last.std[k],
     });
-    let root = |sum: f64| (sum / since.max(1) as f64).sqrt();
-    let joints = model.joints.iter().zip(&errors).map(|(joint, sums)| {
-        let [torque, nominal, acting, recursive] = sums.map(root);
+    let shares = learned.iter().map(|count| *count as f64 / samples as f64);
+    let all = model.joints.iter().zip(&errors).zip(shares);
+    let joints = all.map(|((joint, [count, sums @ ..]), learned)| {
+        let [torque, nominal, acting, recursive] = sums.map(|sum| (sum / count.max(1.0)).sqrt());
         JointError {
             name: joint.name.to_owned(),
+            learned,
             torque,
             nominal,
             acting,

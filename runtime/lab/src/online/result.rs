@@ -28,6 +28,8 @@ pub struct Tracked {
 pub struct JointError {
     /// The joint.
     pub name: String,
+    /// The share of the samples at which it was learned from: not where its friction has no certain sign.
+    pub learned: f64,
     /// The torque itself.
     pub torque: f64,
     /// Of nominal parameters.
@@ -53,7 +55,7 @@ pub struct Moment {
     pub recursive: Vec<f64>,
     /// Their standard deviations (`b`).
     pub std: Vec<f64>,
-    /// Torques: measured, and predicted by the parameters that acted (`n` each).
+    /// Torques: measured, and predicted by the parameters that acted (`n` each); not a number where they were not learned from.
     pub torque: [Vec<f64>; 2],
 }
 
@@ -103,6 +105,21 @@ pub struct Replay {
 }
 
 impl Replay {
+    /// Whose torque was not learned from at times, because it hardly moved; none where all was.
+    #[must_use]
+    pub fn slow(&self) -> Option<String> {
+        let joints = self.joints.iter().filter(|joint| joint.learned < 0.995);
+        let shares: Vec<String> = joints
+            .map(|joint| format!("{} {:.0} %", joint.name, 100.0 * (1.0 - joint.learned)))
+            .collect();
+        (!shares.is_empty()).then(|| {
+            format!(
+                "Where a joint hardly moves, its friction has no certain sign, and nothing is learned from its torque: {} of the samples.",
+                shares.join(", ")
+            )
+        })
+    }
+
     /// The states as a table: time, what acts, `R²`, then of each base parameter its value by the window and by recursive least squares with the
     /// latter's standard deviation.
     #[must_use]

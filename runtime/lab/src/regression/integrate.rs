@@ -177,7 +177,10 @@ impl Equations<'_> {
                 Balance::Energy => (vec![power(motion, k, qd)], vec![true]),
                 Balance::Momentum => {
                     let rows = 0..self.rows();
-                    let sure = |row| self.signs.certain(&motion.processing, row, &speeds);
+                    let sure = |row| {
+                        self.signs
+                            .certain(motion.processing.thresholds(), row, &speeds)
+                    };
                     (self.recorded(motion, k), rows.map(sure).collect())
                 }
             };

@@ -2,7 +2,6 @@
 
 use nalgebra::DMatrix;
 
-use crate::motion::Processing;
 use crate::transmission::enters_never;
 use armwright_runtime::{Model, Side, Site};
 
@@ -72,22 +71,27 @@ impl Signs {
         &self.others
     }
 
-    /// Whether every velocity whose sign enters a row is fast enough for it; `speeds` are those of
-    /// coordinates and of motors (`2 n`).
-    pub(super) fn certain(&self, processing: &Processing, row: usize, speeds: &[f64]) -> bool {
+    /// Whether every velocity whose sign enters a row is fast enough for it: as fast as the thresholds of coordinates and of
+    /// motors; `speeds` are those of both (`2 n`).
+    pub(crate) fn certain(
+        &self,
+        [joints, motors]: [&[f64]; 2],
+        row: usize,
+        speeds: &[f64],
+    ) -> bool {
         let n = speeds.len() / 2;
         let threshold = |list: &[f64], k: usize| list.get(k).copied().unwrap_or(0.0);
         let fast = |&k: &usize| {
             if k < n {
-                return speeds[k].abs() >= threshold(&processing.velocity_threshold, k);
+                return speeds[k].abs() >= threshold(joints, k);
             }
             if k < 2 * n {
-                return speeds[k].abs() >= threshold(&processing.motor_velocity_threshold, k - n);
+                return speeds[k].abs() >= threshold(motors, k - n);
             }
             let factors = self.others.row(k - 2 * n);
             let velocity: f64 = factors.iter().zip(speeds).map(|(f, v)| f * v).sum();
             let each = factors.iter().enumerate();
-            let slow = each.map(|(k, f)| f.abs() * threshold(&processing.velocity_threshold, k));
+            let slow = each.map(|(k, f)| f.abs() * threshold(joints, k));
             velocity.abs() >= slow.fold(0.0, f64::max)
         };
         self.rows[row].iter().all(fast)
@@ -99,8 +103,7 @@ mod tests {
     use armwright_runtime::{Model, ParameterKind, Side, Site};
 
     use super::Signs;
-    use crate::options::EquationSide;
-    use crate::regression::by_hand::{MODEL, PARAMETERS, processing};
+    use crate::regression::by_hand::{MODEL, PARAMETERS};
 
     /// Bodies whose joints move by coordinate 0, by half of it and minus twice the other, and not at all; Coulomb friction
     /// of each, and of the second motor.
@@ -156,9 +159,7 @@ mod tests {
     #[test]
     fn a_sign_is_certain_where_its_speed_reaches_the_threshold() {
         let signs = Signs::of(&coupled(), &|_, _| true, &[0]);
-        let mut processing = processing(EquationSide::Joint);
-        processing.velocity_threshold = vec![0.5, 0.25];
-        processing.motor_velocity_threshold = vec![9.0, 2.0];
+        let thresholds: [&[f64]; 2] = [&[0.5, 0.25], &[9.0, 2.0]];
         // Speeds of joints, then of motors; the second body moves at 0.5 q1 - 2 q2, and has to be as fast as 0.5 in size.
         for (speeds, certain) in [
             ([-0.5, 0.125, 0.0, 2.0], true),
@@ -169,14 +170,8 @@ mod tests {
             ([0.49, -0.25, 0.0, 2.0], false),
             ([0.5, -0.125, 0.0, -1.9], false),
         ] {
-            assert_eq!(
-                signs.certain(&processing, 0, &speeds),
-                certain,
-                "{speeds:?}"
-            );
+            assert_eq!(signs.certain(thresholds, 0, &speeds), certain, "{speeds:?}");
         }
-        processing.velocity_threshold.clear();
-        processing.motor_velocity_threshold.clear();
-        assert!(signs.certain(&processing, 0, &[0.0; 4]));
+        assert!(signs.certain([&[], &[]], 0, &[0.0; 4]));
     }
 }

@@ -169,7 +169,9 @@ impl<'s> Samples<'s> {
         of_joints.copy_from_slice(joints);
         equations.drive.to_motor(joints, of_motors);
         for (row, certain) in self.certain.iter_mut().enumerate() {
-            let signs = equations.signs.certain(processing, row, &self.speeds);
+            let signs = equations
+                .signs
+                .certain(processing.thresholds(), row, &self.speeds);
             *certain = signs && share >= self.least;
         }
         self.cleaned.clear();

@@ -121,8 +121,8 @@ fn torques(found: &Replay) -> Section {
         let left = |error: f64| percent(error / joint.torque.max(1e-300));
         let title = match found.opened {
             Some(_) => format!(
-                "{}: torque, and its prediction by the parameters that acted; since the gate opened first, {} % of the torque are left by nominal \
-                 parameters, {} % by those that acted, {} % by recursive least squares",
+                "{}: torque, and its prediction by the parameters that acted; since the gate opened first, {} % of the torque are left by the \
+                 parameters at first, {} % by those that acted, {} % by recursive least squares",
                 joint.name,
                 left(joint.nominal),
                 left(joint.acting),
@@ -134,7 +134,7 @@ fn torques(found: &Replay) -> Section {
     });
     Section {
         title: "Torques, predicted before they were learned from".to_owned(),
-        text: Vec::new(),
+        text: found.slow().into_iter().collect(),
         charts: charts.collect(),
     }
 }
@@ -147,7 +147,7 @@ fn parameters(found: &Replay) -> Section {
             either_side: over(found, |m| 2.0 * m.std[k]),
         };
         let window = Line::new("window", over(found, |m| m.window[k]));
-        let nominal = Line::new("nominal", over(found, |_| base.nominal));
+        let nominal = Line::new("at first", over(found, |_| base.nominal));
         let title = format!(
             "{}: {} ± {} {}, from {} ± {}",
             base.name,

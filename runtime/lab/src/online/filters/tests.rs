@@ -1,11 +1,15 @@
 //! Rows and torques of one joint with friction, behind filters.
 
 use armwright_robots::double_pendulum;
-use armwright_runtime::{BaseParameter, EvaluationError, Inputs, Joint, Model, Quantity, Robot};
+use armwright_runtime::{
+    BaseParameter, EvaluationError, Inputs, Joint, Model, Parameter, ParameterKind, Quantity,
+    Robot, Site,
+};
 use nalgebra::{DMatrix, DVector};
 
-use super::each_filtered;
+use super::{Pace, each_filtered};
 use crate::numeric::Decomposition;
+use crate::random::Random;
 use crate::recording::{Arrays, Recording};
 
 /// A wheel with Coulomb and viscous friction.
@@ -38,8 +42,29 @@ fn wheel() -> Wheel {
     })
 }
 
+/// The wheel, whose model says that it rubs.
+fn rubbing() -> Wheel {
+    let Wheel(model) = wheel();
+    // In the place of a first moment, which enters the torque.
+    let friction = Parameter {
+        name: "fc",
+        kind: ParameterKind::Coulomb(Site::Joint(0)),
+        ..model.parameters[1]
+    };
+    let parameters = [model.parameters[0], friction];
+    Wheel(Model {
+        parameters: parameters.to_vec().leak(),
+        motions: &[&[(0, 1.0)]],
+        ..model
+    })
+}
+
 const BETA: [f64; 3] = [0.5, 3.0, 2.0];
 const RATE: f64 = 1000.0;
+const PACE: Pace = Pace {
+    every: 10,
+    time: 0.02,
+};
 
 /// Turns round every second or so.
 fn recording(samples: u32) -> Recording {
@@ -66,7 +91,7 @@ fn recording(samples: u32) -> Recording {
 #[test]
 fn friction_is_filtered_as_torques_are() {
     let (mut rows, mut right) = (Vec::new(), Vec::new());
-    each_filtered::<1, 3>(&wheel(), &[recording(40_000)], (10, 0.02), |filtered| {
+    each_filtered::<1, 3>(&wheel(), &[recording(40_000)], PACE, |filtered| {
         rows.extend(filtered.rows[0]);
         right.push(filtered.torque[0]);
         Ok(())
@@ -87,7 +112,10 @@ fn samples_are_taken_once_the_filters_have_settled() {
     each_filtered::<2, 4>(
         &wheel(),
         std::slice::from_ref(&recording),
-        (7, 0.0011),
+        Pace {
+            every: 7,
+            time: 0.0011,
+        },
         |filtered| {
             found.push((filtered.time, *filtered.position));
             assert_eq!((filtered.rows[1], filtered.torque[1]), ([0.0; 4], 0.0));
@@ -118,7 +146,7 @@ fn what_was_not_measured_is_not_taken() {
         .for_each(|(tau, _)| *tau += 30.0);
     let (mut rows, mut right, mut times) = (Vec::new(), Vec::new(), Vec::new());
     let pieces = [hurt, recording(1000)];
-    each_filtered::<1, 3>(&wheel(), &pieces, (10, 0.02), |filtered| {
+    each_filtered::<1, 3>(&wheel(), &pieces, PACE, |filtered| {
         rows.extend(filtered.rows[0]);
         right.push(filtered.torque[0]);
         times.push((1000.0 * filtered.time).round() as usize);
@@ -138,4 +166,58 @@ fn what_was_not_measured_is_not_taken() {
         .filter(|&&t| (70..160).contains(&(t % 600)));
     assert_eq!(within.count(), 0);
     assert!(first > 1400, "{first}");
+}
+
+/// The pace of a motion that begins and ends within a second, after and before 3 s of rest, and its rate: `3 x² - 2 x³`.
+fn pace(t: f64, length: f64) -> [f64; 2] {
+    let (x, way) = match t < length / 2.0 {
+        true => (t - 3.0, 1.0),
+        false => (length - 3.0 - t, -1.0),
+    };
+    let x = x.clamp(0.0, 1.0);
+    [x * x * (3.0 - 2.0 * x), way * 6.0 * x * (1.0 - x)]
+}
+
+/// Before and after its motion a wheel stands, and friction at rest takes a torque that no motion has; its encoder has noise.
+#[test]
+fn what_a_joint_takes_at_rest_is_not_learned() {
+    const TERMS: [[f64; 3]; 3] = [[0.5, 0.6, 0.3], [0.3, 1.9, 1.0], [0.2, 3.1, 2.0]];
+    const LENGTH: f64 = 40.0;
+    let (mut position, mut torque, mut gone) = (Vec::new(), Vec::new(), 0.0);
+    let mut random = Random::new(4);
+    for k in 0..40_000 {
+        let [speed, rate] = pace(f64::from(k) / RATE, LENGTH);
+        gone += speed / RATE;
+        let sum = |of: &dyn Fn(f64, f64, f64) -> f64| -> f64 {
+            TERMS.iter().map(|&[a, w, p]| of(a, w, w * gone + p)).sum()
+        };
+        let slope = sum(&|a, w, x| a * w * x.cos());
+        let qd = slope * speed;
+        let qdd = sum(&|a, w, x| -a * w * w * x.sin()) * speed * speed + slope * rate;
+        position.push(sum(&|a, _, x| a * x.sin()) + 1e-6 * random.normal());
+        torque.push(match speed > 0.0 {
+            true => BETA[0] * qdd + BETA[1] * qd.signum() + BETA[2] * qd,
+            false => -2.5,
+        });
+    }
+    let rubbing = rubbing();
+    let arrays = Arrays::new(RATE, vec![position], vec![torque]);
+    let recording = Recording::from_arrays(rubbing.model(), arrays).expect("a recording");
+    let (mut rows, mut right, mut times) = (Vec::new(), Vec::new(), Vec::new());
+    each_filtered::<1, 3>(&rubbing, &[recording], PACE, |filtered| {
+        rows.extend(filtered.rows[0]);
+        right.push(filtered.torque[0]);
+        times.push(filtered.time);
+        Ok(())
+    })
+    .expect("rows");
+    // Nothing of it at rest, and most of the motion.
+    let ends = [times[0], times[times.len() - 1]];
+    assert!(ends[0] > 3.0 && ends[1] < LENGTH - 2.8, "{ends:?}");
+    assert!(right.len() > 3000, "{}", right.len());
+    let rows = DMatrix::from_row_slice(right.len(), 3, &rows);
+    let found = Decomposition::of(&rows).inverse * DVector::from_vec(right);
+    for (found, truth) in found.iter().zip(BETA) {
+        assert!((found / truth - 1.0).abs() < 0.02, "{found} for {truth}");
+    }
 }

@@ -33,6 +33,7 @@ pub(super) fn causes(
     if suspicious {
         tried.extend(judge.gains(&before)?);
         tried.extend(judge.biases(&before)?);
+        tried.extend(judge.ratios(&before)?);
     }
     // A wrong unit of time leaves little where gravity and friction are most of the torques.
     let cheap = |fault: &Fault| matches!(fault, Fault::Time { .. } | Fault::Gravity { .. });

@@ -21,10 +21,13 @@ mod frozen;
 mod judgement;
 mod probe;
 mod sensors;
+mod sides;
 mod size;
 mod slopes;
+mod smooth;
 mod trial;
 mod undo;
+mod units;
 
 pub use cause::{Cause, Evidence, Lift};
 pub use change::{Fault, Quantity};

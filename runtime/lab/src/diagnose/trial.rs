@@ -8,10 +8,17 @@ use super::candidates::{Bias, biases, candidates, gains};
 use super::change::{Change, FINER, Fault, LAGS, Quantity};
 use super::fit::{Row, Rule, Unexplained, fit};
 use super::probe::Probe;
+use super::sides::{ratios, sides};
+use super::units::Unit;
 use crate::cores;
 use crate::regression::RegressionError;
-use crate::thresholds::{BIAS, GAIN};
+use crate::thresholds::{AS_WELL, BIAS, GAIN};
 
+/// Steps of √3 that factors of torques, and of gear ratios, are looked for up and down.
+const FARTHEST: i32 = 14;
+const FARTHEST_RATIO: i32 = 10;
+/// Rounds of steps, each half as long as the last in logarithms: to a thousandth.
+const FACTOR_ROUNDS: usize = 10;
 /// How often the constant of a torque is looked for about the best one.
 const BIAS_ROUNDS: usize = 5;
 
@@ -153,22 +160,18 @@ impl<'a> Judge<'a> {
                 (Some(nominal), true) => nominal.score(),
                 _ => left.possible.score(),
             };
-            let (mut best, mut left) = (1.0, before.clone());
-            let mut step = 3f64.sqrt();
-            let coarse: Vec<f64> = (-14..=14).map(|k| step.powi(k)).collect();
-            let mut tries = coarse;
-            for _ in 0..6 {
-                let changes: Vec<Change> = tries.iter().map(|by| gain.change(*by)).collect();
-                for (factor, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
-                    if score(&found) < score(&left) {
-                        (best, left) = (factor, found);
-                    }
-                }
-                step = step.sqrt();
-                tries = vec![best / step, best * step];
-            }
+            let start = (1.0, before.clone());
+            let (mut best, mut left) =
+                self.factor(start, FARTHEST, &|by| gain.change(by), &score)?;
             if best.ln().abs() > GAIN.ln() {
                 let quantity = Quantity::Torque;
+                // Nominal values are too rough to tell a unit from what is near it.
+                if let Some(unit) = Unit::of(quantity, best) {
+                    let exact = self.left(&gain.change(unit.factor))?;
+                    if all || score(&exact) < score(&left) + AS_WELL {
+                        (best, left) = (unit.factor, exact);
+                    }
+                }
                 let factor = best;
                 tried.push(Tried {
                     fault: Fault::Factor {
@@ -182,6 +185,53 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(tried)
+    }
+
+    /// For each gear ratio through which positions went, the factor that leaves least.
+    pub(super) fn ratios(&self, before: &Left) -> Result<Vec<Tried>, RegressionError> {
+        let equations = self.probe.equations();
+        let (model, drive) = (equations.robot().model(), equations.drive());
+        let mut tried = Vec::new();
+        for ratio in ratios(model, drive, self.probe.sides) {
+            let score = |left: &Left| left.possible.score();
+            let change = |by: f64| ratio.change(drive, by);
+            let start = (1.0, before.clone());
+            let (factor, left) = self.factor(start, FARTHEST_RATIO, &change, &score)?;
+            if factor != 1.0 {
+                tried.push(Tried {
+                    outside: self.probe.outside(&change(factor)),
+                    fault: Fault::Ratio {
+                        of: ratio.of,
+                        factor,
+                    },
+                    left,
+                });
+            }
+        }
+        Ok(tried)
+    }
+
+    /// The factor that leaves least, from steps of √3 so far up and down, then finer ones about the best.
+    fn factor(
+        &self,
+        (mut best, mut left): (f64, Left),
+        farthest: i32,
+        change: &dyn Fn(f64) -> Change,
+        score: &dyn Fn(&Left) -> f64,
+    ) -> Result<(f64, Left), RegressionError> {
+        let mut step = 3f64.sqrt();
+        let mut tries: Vec<f64> = (-farthest..=farthest).map(|k| step.powi(k)).collect();
+        for _ in 0..FACTOR_ROUNDS {
+            let changes: Vec<Change> = tries.iter().map(|by| change(*by)).collect();
+            for (factor, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
+                if score(&found) < score(&left) {
+                    (best, left) = (factor, found);
+                }
+            }
+            step = step.sqrt();
+            tries = vec![best / step, best * step];
+        }
+        Ok((best, left))
     }
 
     /// For each torque the constant that leaves least.
@@ -241,11 +291,13 @@ impl<'a> Judge<'a> {
                 }
                 step *= 0.3;
             }
+            let joints = bias.unit_torque.iter().map(|x| x * best).collect();
             let Bias { of, unit, .. } = bias;
             let fault = Fault::Bias {
                 of,
                 torque: best,
                 unit,
+                joints,
             };
             let outside = self.outside;
             tried.push(Tried {
@@ -264,7 +316,8 @@ impl<'a> Judge<'a> {
         progress: &mut dyn FnMut(f64),
     ) -> Result<Vec<Tried>, RegressionError> {
         let equations = self.probe.equations();
-        let mut all = candidates(equations.robot().model(), equations.drive());
+        let mut all = sides(equations.drive(), self.probe.sides);
+        all.extend(candidates(equations.robot().model(), equations.drive()));
         all.retain(|(fault, _)| wanted(fault));
         let (faults, changes): (Vec<Fault>, Vec<Change>) = all.into_iter().unzip();
         let each = self.each(&changes, progress)?.into_iter().zip(&changes);

@@ -1,6 +1,6 @@
 //! What undoes a fault: the key of a description that says otherwise what was recorded.
 
-use super::change::{Fault, Quantity, exact, of_what, short};
+use super::change::{Fault, exact, of_what, short};
 use super::units::Unit;
 use crate::options::EquationSide;
 
@@ -101,7 +101,8 @@ fn bias(of: &str, torque: f64, unit: &str, joints: &[f64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{EquationSide, Fault, Quantity};
+    use super::{EquationSide, Fault};
+    use crate::diagnose::change::Quantity;
 
     #[test]
     fn each_fault_is_undone_by_a_key() {

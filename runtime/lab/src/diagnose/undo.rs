@@ -33,8 +33,8 @@ impl Fault {
                 format!("say that {what} were measured at the {place} (`side: {key}`)")
             }
             Self::Ratio { of, factor } => format!(
-                "multiply what the robot file has for {of} (`transmission`) by {}",
-                exact(*factor)
+                "look up the gear of {of}: what the robot file has for it (`transmission`) is to be multiplied by about {}",
+                short(*factor)
             ),
             Self::Factor {
                 quantity,
@@ -190,7 +190,7 @@ mod tests {
                     of: name("m2"),
                     factor: 1.25,
                 },
-                "multiply what the robot file has for m2 (`transmission`) by 1.25",
+                "look up the gear of m2: what the robot file has for it (`transmission`) is to be multiplied by about 1.25",
             ),
             (
                 Fault::Time { factor: 1e-3 },

@@ -5,6 +5,7 @@
 //! where none are given, and what reading mends: rows that were not measured weigh nothing.
 
 mod filters;
+mod lasting;
 mod options;
 mod replay;
 mod result;

@@ -145,7 +145,7 @@ impl fmt::Display for Fault {
                 write!(f, "an exchange of {}", of_what(*quantity, of))
             }
             Self::Offset { of, degrees } => {
-                write!(f, "an offset of {degrees:+.0}° of position {of}")
+                write!(f, "an offset of {} of position {of}", turn(*degrees))
             }
             Self::Bias {
                 of, torque, unit, ..
@@ -217,6 +217,12 @@ impl fmt::Display for Fault {
             ),
         }
     }
+}
+
+/// `+90°`, `-12.5°`.
+pub(super) fn turn(degrees: f64) -> String {
+    let digits = usize::from((degrees - degrees.round()).abs() > 0.05);
+    format!("{degrees:+.digits$}°")
 }
 
 /// Three significant digits; of what is very large or small with a power of ten.

@@ -20,6 +20,7 @@ mod fit;
 mod frozen;
 mod judgement;
 mod probe;
+mod search;
 mod sensors;
 mod sides;
 mod size;

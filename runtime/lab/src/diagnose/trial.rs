@@ -8,17 +8,14 @@ use super::candidates::{Bias, biases, candidates, gains};
 use super::change::{Change, FINER, Fault, LAGS, Quantity};
 use super::fit::{Row, Rule, Unexplained, fit};
 use super::probe::Probe;
-use super::sides::{ratios, sides};
+use super::sides::sides;
 use super::units::Unit;
 use crate::cores;
 use crate::regression::RegressionError;
 use crate::thresholds::{AS_WELL, BIAS, GAIN};
 
-/// Steps of √3 that factors of torques, and of gear ratios, are looked for up and down.
+/// Steps of √3 that factors of torques are looked for up and down.
 const FARTHEST: i32 = 14;
-const FARTHEST_RATIO: i32 = 10;
-/// Rounds of steps, each half as long as the last in logarithms: to a thousandth.
-const FACTOR_ROUNDS: usize = 10;
 /// How often the constant of a torque is looked for about the best one.
 const BIAS_ROUNDS: usize = 5;
 
@@ -94,7 +91,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What is left under each of some changes; `progress` is told the share that is done.
-    fn each(
+    pub(super) fn each(
         &self,
         changes: &[Change],
         progress: &mut dyn FnMut(f64),
@@ -185,53 +182,6 @@ impl<'a> Judge<'a> {
             }
         }
         Ok(tried)
-    }
-
-    /// For each gear ratio through which positions went, the factor that leaves least.
-    pub(super) fn ratios(&self, before: &Left) -> Result<Vec<Tried>, RegressionError> {
-        let equations = self.probe.equations();
-        let (model, drive) = (equations.robot().model(), equations.drive());
-        let mut tried = Vec::new();
-        for ratio in ratios(model, drive, self.probe.sides) {
-            let score = |left: &Left| left.possible.score();
-            let change = |by: f64| ratio.change(drive, by);
-            let start = (1.0, before.clone());
-            let (factor, left) = self.factor(start, FARTHEST_RATIO, &change, &score)?;
-            if factor != 1.0 {
-                tried.push(Tried {
-                    outside: self.probe.outside(&change(factor)),
-                    fault: Fault::Ratio {
-                        of: ratio.of,
-                        factor,
-                    },
-                    left,
-                });
-            }
-        }
-        Ok(tried)
-    }
-
-    /// The factor that leaves least, from steps of √3 so far up and down, then finer ones about the best.
-    fn factor(
-        &self,
-        (mut best, mut left): (f64, Left),
-        farthest: i32,
-        change: &dyn Fn(f64) -> Change,
-        score: &dyn Fn(&Left) -> f64,
-    ) -> Result<(f64, Left), RegressionError> {
-        let mut step = 3f64.sqrt();
-        let mut tries: Vec<f64> = (-farthest..=farthest).map(|k| step.powi(k)).collect();
-        for _ in 0..FACTOR_ROUNDS {
-            let changes: Vec<Change> = tries.iter().map(|by| change(*by)).collect();
-            for (factor, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
-                if score(&found) < score(&left) {
-                    (best, left) = (factor, found);
-                }
-            }
-            step = step.sqrt();
-            tries = vec![best / step, best * step];
-        }
-        Ok((best, left))
     }
 
     /// For each torque the constant that leaves least.

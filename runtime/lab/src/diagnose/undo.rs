@@ -1,6 +1,6 @@
 //! What undoes a fault: the key of a description that says otherwise what was recorded.
 
-use super::change::{Fault, exact, of_what, short};
+use super::change::{Fault, exact, of_what, short, turn};
 use super::units::Unit;
 use crate::options::EquationSide;
 
@@ -16,7 +16,7 @@ impl Fault {
                 of_what(*quantity, of)
             ),
             Self::Offset { of, degrees } => {
-                format!("add {degrees:+.0}° to position {of} (`offset`)")
+                format!("add {} to position {of} (`offset`)", turn(*degrees))
             }
             Self::Bias {
                 of,

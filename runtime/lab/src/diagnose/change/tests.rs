@@ -49,6 +49,8 @@ fn faults_are_said_in_words() {
         ),
         (offset(90.0), "an offset of +90° of position 2"),
         (offset(-90.0), "an offset of -90° of position 2"),
+        (offset(29.98), "an offset of +30° of position 2"),
+        (offset(-12.48), "an offset of -12.5° of position 2"),
         (
             factor(Quantity::Position, &[], 1f64.to_radians()),
             "a factor of 0.0175 on all positions (degrees taken for radians)",

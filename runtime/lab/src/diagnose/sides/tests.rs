@@ -19,8 +19,32 @@ fn gears() -> DMatrix<f64> {
     DMatrix::from_row_slice(3, 3, &[-60.0, 0.0, 0.0, 10.0, 50.0, 0.0, -8.0, 12.0, 45.0])
 }
 
+/// An encoder's zero that was lost, by any angle.
+#[test]
+fn offsets_of_any_angle_are_named() {
+    let none = DMatrix::identity(3, 3);
+    for (joint, name, degrees) in [(0, "q1", 33.0), (0, "q1", -45.0)] {
+        let mut offset = [0.0; 3];
+        offset[joint] = -f64::to_radians(degrees);
+        let found = named_with(&none, &none, offset);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let Fault::Offset { of, degrees: is } = &found[0].fault else {
+            panic!("{found:?}")
+        };
+        assert!(
+            of == name && (is - degrees).abs() < 0.3,
+            "{of}: {is} for {degrees}"
+        );
+    }
+}
+
 /// What is named of a recording of the motors whose positions and torques of the joints were turned so.
 fn named(position: &DMatrix<f64>, torque: &DMatrix<f64>) -> Vec<Cause> {
+    named_with(position, torque, [0.0; 3])
+}
+
+/// The same with something added to positions.
+fn named_with(position: &DMatrix<f64>, torque: &DMatrix<f64>, offset: [f64; 3]) -> Vec<Cause> {
     let (model, mut random) = (ROBOT.model(), Random::new(4));
     let path = designed(model, 5.0, 5.0, &mut random);
     let sensors = Sensors {
@@ -44,6 +68,9 @@ fn named(position: &DMatrix<f64>, torque: &DMatrix<f64>) -> Vec<Cause> {
         }
     };
     turn(&mut recording.position, position);
+    for (column, offset) in recording.position.iter_mut().zip(offset) {
+        column.iter_mut().for_each(|x| *x += offset);
+    }
     turn(recording.torque.as_mut().expect("torques"), torque);
     let options = ProcessingOptions {
         cutoff: Some(Cutoff::Hertz(25.0)),

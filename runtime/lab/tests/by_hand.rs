@@ -510,6 +510,7 @@ fn a_replay_as_a_table_has_three_columns_a_parameter() {
         open: 0.0,
         joints: Vec::new(),
         base: vec![base("x"), base("y")],
+        changed: Vec::new(),
         noticed: Vec::new(),
         moments: vec![moment(0.5, false, None), moment(1.0, true, Some(0.75))],
     };

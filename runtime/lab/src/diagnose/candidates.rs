@@ -269,7 +269,7 @@ pub(super) struct Bias {
     pub(super) of: String,
     pub(super) unit: &'static str,
     /// What torques of the joints one of it makes.
-    unit_torque: DVector<f64>,
+    pub(super) unit_torque: DVector<f64>,
 }
 
 impl Bias {

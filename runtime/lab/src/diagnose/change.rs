@@ -5,7 +5,9 @@ use std::fmt;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
+use super::units::Unit;
 use crate::digits::power;
+use crate::options::EquationSide;
 
 /// Lags that are tried, s.
 pub(super) const LAGS: [f64; 12] = [
@@ -65,6 +67,8 @@ pub enum Fault {
         torque: f64,
         /// In what.
         unit: &'static str,
+        /// What that adds to the torque of each joint.
+        joints: Vec<f64>,
     },
     /// Another unit, or the other side of a gear.
     Factor {
@@ -73,6 +77,20 @@ pub enum Fault {
         /// Of which joints or motors; all where there are none.
         of: Vec<String>,
         /// What is to be multiplied by.
+        factor: f64,
+    },
+    /// The other side of the transmission.
+    Side {
+        /// Of what.
+        quantity: Quantity,
+        /// On which side it was measured.
+        side: EquationSide,
+    },
+    /// A gear ratio that is not the robot file's.
+    Ratio {
+        /// Of which motor.
+        of: String,
+        /// What that of the robot file is to be multiplied by.
         factor: f64,
     },
     /// All torques too large or too small: another unit, or the other side of gears.
@@ -105,26 +123,6 @@ pub enum Fault {
     },
 }
 
-/// A factor that has a name.
-fn named(quantity: Quantity, factor: f64) -> Option<&'static str> {
-    // The factor of a torque is an estimate.
-    let within = if quantity == Quantity::Torque {
-        0.1
-    } else {
-        1e-3
-    };
-    let is = |x: f64| (factor / x - 1.0).abs() < within;
-    let degree = std::f64::consts::PI / 180.0;
-    match quantity {
-        Quantity::Position if is(degree) => Some("degrees taken for radians"),
-        Quantity::Position if is(degree.recip()) => Some("radians taken for degrees"),
-        Quantity::Position if is(std::f64::consts::TAU) => Some("turns taken for radians"),
-        Quantity::Position | Quantity::Torque if is(1e-3) => Some("thousandths taken for units"),
-        Quantity::Position | Quantity::Torque if is(1e3) => Some("units taken for thousandths"),
-        _ => None,
-    }
-}
-
 /// `torque 2`, `positions 2 and 3`, `all torques`.
 pub(super) fn of_what(quantity: Quantity, names: &[String]) -> String {
     let (one, many) = match quantity {
@@ -147,9 +145,11 @@ impl fmt::Display for Fault {
                 write!(f, "an exchange of {}", of_what(*quantity, of))
             }
             Self::Offset { of, degrees } => {
-                write!(f, "an offset of {degrees:+.0}° of position {of}")
+                write!(f, "an offset of {} of position {of}", turn(*degrees))
             }
-            Self::Bias { of, torque, unit } => {
+            Self::Bias {
+                of, torque, unit, ..
+            } => {
                 write!(f, "a constant of {} {unit} in torque {of}", short(-torque))
             }
             Self::Factor {
@@ -163,10 +163,28 @@ impl fmt::Display for Fault {
                     short(*factor),
                     of_what(*quantity, of)
                 )?;
-                match named(*quantity, *factor) {
-                    Some(name) => write!(f, " ({name})"),
+                match Unit::of(*quantity, *factor) {
+                    Some(unit) => write!(f, " ({})", unit.taken),
                     None => Ok(()),
                 }
+            }
+            Self::Side { quantity, side } => {
+                let [is, taken] = match side {
+                    EquationSide::Joint => ["joints", "motors"],
+                    EquationSide::Motor => ["motors", "joints"],
+                };
+                let what = of_what(*quantity, &[]);
+                write!(
+                    f,
+                    "the side of {what} (those of {is} taken for those of {taken})"
+                )
+            }
+            Self::Ratio { of, factor } => {
+                write!(
+                    f,
+                    "a factor of {} on the gear ratio of {of}",
+                    short(*factor)
+                )
             }
             Self::Size { low, high } if *low >= 1.0 => {
                 write!(
@@ -201,6 +219,12 @@ impl fmt::Display for Fault {
     }
 }
 
+/// `+90°`, `-12.5°`.
+pub(super) fn turn(degrees: f64) -> String {
+    let digits = usize::from((degrees - degrees.round()).abs() > 0.05);
+    format!("{degrees:+.digits$}°")
+}
+
 /// Three significant digits; of what is very large or small with a power of ten.
 pub(super) fn short(value: f64) -> String {
     if !PLAIN.contains(&value.abs()) {
@@ -208,6 +232,19 @@ pub(super) fn short(value: f64) -> String {
     }
     let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
     format!("{value:.digits$}").replace('-', "−")
+}
+
+/// As many significant digits as a factor that is to be written down needs: five, without zeros at the end.
+pub(super) fn exact(value: f64) -> String {
+    if value != 0.0 && !PLAIN.contains(&value.abs()) {
+        return power(value, 4);
+    }
+    let digits = (4 - value.abs().max(PLAIN.start).log10().floor() as i32).clamp(0, 8) as usize;
+    let text = format!("{value:.digits$}").replace('-', "−");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 /// `by a factor of 20 to 900`, rounded outwards to one digit.

@@ -4,6 +4,7 @@ use super::cause::{Cause, Evidence, Lift};
 use super::change::{Change, Fault};
 use super::fit::Unexplained;
 use super::probe::Probe;
+use super::search::is_quarter;
 use super::trial::{Judge, Left, Tried};
 use crate::options::EquationSide;
 use crate::regression::RegressionError;
@@ -33,6 +34,8 @@ pub(super) fn causes(
     if suspicious {
         tried.extend(judge.gains(&before)?);
         tried.extend(judge.biases(&before)?);
+        tried.extend(judge.ratios(&before)?);
+        tried.extend(judge.offsets(&before)?);
     }
     // A wrong unit of time leaves little where gravity and friction are most of the torques.
     let cheap = |fault: &Fault| matches!(fault, Fault::Time { .. } | Fault::Gravity { .. });
@@ -165,6 +168,8 @@ fn best(
             Fault::Lag { .. } => sum >= LAGGING * lifts.len() as f64,
             // What a model lacks, friction that differs by direction or a spring, is partly a constant.
             Fault::Bias { .. } => before.worst() >= BIAS[0] && after.worst() <= BIAS[1],
+            // An angle that was searched for has to explain more than one that is usual.
+            Fault::Offset { degrees, .. } => is_quarter(degrees) || after.worst() <= BIAS[1],
             _ => true,
         };
         enough

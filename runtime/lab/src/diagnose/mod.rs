@@ -20,11 +20,15 @@ mod fit;
 mod frozen;
 mod judgement;
 mod probe;
+mod search;
 mod sensors;
+mod sides;
 mod size;
 mod slopes;
+mod smooth;
 mod trial;
 mod undo;
+mod units;
 
 pub use cause::{Cause, Evidence, Lift};
 pub use change::{Fault, Quantity};

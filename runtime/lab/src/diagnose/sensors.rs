@@ -203,6 +203,16 @@ impl SensorFault {
         self.sensed != Sensed::StillPosition
     }
 
+    /// What is measured that does not belong to the positions: `the velocity of 2`.
+    #[must_use]
+    pub(crate) fn column(&self) -> Option<String> {
+        match self.sensed {
+            Sensed::WrongVelocity(_) => Some(format!("the velocity of {}", self.joint)),
+            Sensed::WrongAcceleration(_) => Some(format!("the acceleration of {}", self.joint)),
+            _ => None,
+        }
+    }
+
     /// Whether it is a velocity or an acceleration that does not belong to the positions: what they and torques say of
     /// each other is then no evidence.
     #[must_use]

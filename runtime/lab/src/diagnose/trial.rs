@@ -8,10 +8,14 @@ use super::candidates::{Bias, biases, candidates, gains};
 use super::change::{Change, FINER, Fault, LAGS, Quantity};
 use super::fit::{Row, Rule, Unexplained, fit};
 use super::probe::Probe;
+use super::sides::sides;
+use super::units::Unit;
 use crate::cores;
 use crate::regression::RegressionError;
-use crate::thresholds::{BIAS, GAIN};
+use crate::thresholds::{AS_WELL, BIAS, GAIN};
 
+/// Steps of √3 that factors of torques are looked for up and down.
+const FARTHEST: i32 = 14;
 /// How often the constant of a torque is looked for about the best one.
 const BIAS_ROUNDS: usize = 5;
 
@@ -87,7 +91,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What is left under each of some changes; `progress` is told the share that is done.
-    fn each(
+    pub(super) fn each(
         &self,
         changes: &[Change],
         progress: &mut dyn FnMut(f64),
@@ -153,22 +157,18 @@ impl<'a> Judge<'a> {
                 (Some(nominal), true) => nominal.score(),
                 _ => left.possible.score(),
             };
-            let (mut best, mut left) = (1.0, before.clone());
-            let mut step = 3f64.sqrt();
-            let coarse: Vec<f64> = (-14..=14).map(|k| step.powi(k)).collect();
-            let mut tries = coarse;
-            for _ in 0..6 {
-                let changes: Vec<Change> = tries.iter().map(|by| gain.change(*by)).collect();
-                for (factor, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
-                    if score(&found) < score(&left) {
-                        (best, left) = (factor, found);
-                    }
-                }
-                step = step.sqrt();
-                tries = vec![best / step, best * step];
-            }
+            let start = (1.0, before.clone());
+            let (mut best, mut left) =
+                self.factor(start, FARTHEST, &|by| gain.change(by), &score)?;
             if best.ln().abs() > GAIN.ln() {
                 let quantity = Quantity::Torque;
+                // Nominal values are too rough to tell a unit from what is near it.
+                if let Some(unit) = Unit::of(quantity, best) {
+                    let exact = self.left(&gain.change(unit.factor))?;
+                    if all || score(&exact) < score(&left) + AS_WELL {
+                        (best, left) = (unit.factor, exact);
+                    }
+                }
                 let factor = best;
                 tried.push(Tried {
                     fault: Fault::Factor {
@@ -241,11 +241,13 @@ impl<'a> Judge<'a> {
                 }
                 step *= 0.3;
             }
+            let joints = bias.unit_torque.iter().map(|x| x * best).collect();
             let Bias { of, unit, .. } = bias;
             let fault = Fault::Bias {
                 of,
                 torque: best,
                 unit,
+                joints,
             };
             let outside = self.outside;
             tried.push(Tried {
@@ -264,7 +266,8 @@ impl<'a> Judge<'a> {
         progress: &mut dyn FnMut(f64),
     ) -> Result<Vec<Tried>, RegressionError> {
         let equations = self.probe.equations();
-        let mut all = candidates(equations.robot().model(), equations.drive());
+        let mut all = sides(equations.drive(), self.probe.sides);
+        all.extend(candidates(equations.robot().model(), equations.drive()));
         all.retain(|(fault, _)| wanted(fault));
         let (faults, changes): (Vec<Fault>, Vec<Change>) = all.into_iter().unzip();
         let each = self.each(&changes, progress)?.into_iter().zip(&changes);

@@ -1,6 +1,8 @@
 //! What undoes a fault: the key of a description that says otherwise what was recorded.
 
-use super::change::{Fault, Quantity, of_what, short};
+use super::change::{Fault, exact, of_what, short, turn};
+use super::units::Unit;
+use crate::options::EquationSide;
 
 impl Fault {
     /// What undoes it, a phrase: keys are those of the description of a recording, unless it says others.
@@ -14,31 +16,37 @@ impl Fault {
                 of_what(*quantity, of)
             ),
             Self::Offset { of, degrees } => {
-                format!("add {degrees:+.0}° to position {of} (`offset`)")
+                format!("add {} to position {of} (`offset`)", turn(*degrees))
             }
-            Self::Bias { of, torque, unit } => format!(
-                "add {}{} {unit} to torque {of} (`offset`, of joints), or have the robot file estimate it (`friction: [.., offset]` of \
-                 {of})",
-                if *torque > 0.0 { "+" } else { "" },
-                short(*torque)
-            ),
-            Self::Factor {
-                quantity: Quantity::Both,
+            Self::Bias {
                 of,
-                ..
-            } => format!(
-                "name the side on which {} were measured (`side`)",
-                of_what(Quantity::Both, of)
+                torque,
+                unit,
+                joints,
+            } => bias(of, *torque, unit, joints),
+            Self::Side { quantity, side } => {
+                let (place, key) = match side {
+                    EquationSide::Joint => ("joints", "joint"),
+                    EquationSide::Motor => ("motors", "motor"),
+                };
+                let what = of_what(*quantity, &[]);
+                format!("say that {what} were measured at the {place} (`side: {key}`)")
+            }
+            Self::Ratio { of, factor } => format!(
+                "look up the gear of {of}: what the robot file has for it (`transmission`) is to be multiplied by about {}",
+                short(*factor)
             ),
             Self::Factor {
                 quantity,
                 of,
                 factor,
-            } => format!(
-                "name the unit of {0} (`unit`), or multiply by {1} (`scale`)",
-                of_what(*quantity, of),
-                short(*factor)
-            ),
+            } => {
+                let what = of_what(*quantity, of);
+                match Unit::of(*quantity, *factor).filter(|unit| unit.is(*factor)) {
+                    Some(unit) => format!("name the unit of {what} ({})", unit.key),
+                    None => format!("multiply {what} by {} (`scale`)", exact(*factor)),
+                }
+            }
             Self::Size { .. } => "name the unit of all torques (`unit`), the side on which they were measured (`side`), or \
                                   the constants of currents (`constant`)"
                 .to_owned(),
@@ -47,10 +55,16 @@ impl Fault {
                  the other",
                 short(1e3 * seconds.abs())
             ),
-            Self::Time { factor } => format!(
-                "name the unit of time (`time: {{unit: ..}}`): times are to be multiplied by {}",
-                short(*factor)
-            ),
+            Self::Time { factor } => {
+                let units = [(1e-3, "ms"), (1e-6, "us"), (1e-9, "ns")];
+                let unit = units.iter().find(|(unit, _)| unit == factor);
+                let key = match unit {
+                    Some((_, unit)) => format!("name the unit of time (`time: {{unit: {unit}}}`)"),
+                    None => "give the rate of samples as it is (`time: {rate: ..}`), or the unit of time"
+                        .to_owned(),
+                };
+                format!("{key}: times are to be multiplied by {}", exact(*factor))
+            }
             Self::Gravity { .. } => {
                 "write into the robot file along which axis gravity acts where the robot stands (`gravity`)".to_owned()
             }
@@ -62,13 +76,42 @@ impl Fault {
     }
 }
 
+/// What takes a constant out of a torque: `offset` of a recording is of joints, whatever was measured.
+fn bias(of: &str, torque: f64, unit: &str, joints: &[f64]) -> String {
+    let signed = |x: f64| format!("{}{}", if x > 0.0 { "+" } else { "" }, exact(x));
+    let own = joints.iter().filter(|x| **x != 0.0).collect::<Vec<_>>();
+    let estimate = format!("have the robot file estimate it (`friction: [.., offset]` of {of})");
+    match own[..] {
+        [only] if *only == torque => {
+            format!(
+                "add {} {unit} to torque {of} (`offset`), or {estimate}",
+                signed(torque)
+            )
+        }
+        _ => {
+            let all: Vec<String> = joints.iter().map(|x| exact(*x).replace('−', "-")).collect();
+            format!(
+                "add {} {unit} to torque {of}, which is `offset: [{}]` of the joints' torques, or {estimate}",
+                signed(torque),
+                all.join(", ")
+            )
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Fault, Quantity};
+    use super::{EquationSide, Fault};
+    use crate::diagnose::change::Quantity;
 
     #[test]
     fn each_fault_is_undone_by_a_key() {
         let name = |name: &str| name.to_owned();
+        let factor = |quantity, factor| Fault::Factor {
+            quantity,
+            of: Vec::new(),
+            factor,
+        };
         for (fault, said) in [
             (
                 Fault::Sign {
@@ -96,20 +139,67 @@ mod tests {
                     of: name("q2"),
                     torque: 1.5,
                     unit: "N·m",
+                    joints: vec![0.0, 1.5],
                 },
-                "add +1.50 N·m to torque q2 (`offset`, of joints), or have the robot file estimate it (`friction: [.., offset]` of q2)",
+                "add +1.5 N·m to torque q2 (`offset`), or have the robot file estimate it (`friction: [.., offset]` of q2)",
+            ),
+            // A motor's is no number that `offset` takes, which is of joints.
+            (
+                Fault::Bias {
+                    of: name("m2"),
+                    torque: -0.15,
+                    unit: "N·m",
+                    joints: vec![-1.5, -7.5, 0.0],
+                },
+                "add −0.15 N·m to torque m2, which is `offset: [-1.5, -7.5, 0]` of the joints' torques, or have the robot file estimate it \
+                 (`friction: [.., offset]` of m2)",
             ),
             (
-                Fault::Factor {
-                    quantity: Quantity::Position,
-                    of: Vec::new(),
-                    factor: 0.017_453,
+                factor(Quantity::Position, 0.017_453_292_52),
+                "name the unit of all positions (`unit: deg`)",
+            ),
+            (
+                factor(Quantity::Torque, 1e-3),
+                "name the unit of all torques (`unit`: mN·m, or mA of currents)",
+            ),
+            // Near a unit, and not that.
+            (
+                factor(Quantity::Torque, 0.99e-3),
+                "multiply all torques by 0.00099 (`scale`)",
+            ),
+            (
+                factor(Quantity::Position, 100.0 * std::f64::consts::PI),
+                "multiply all positions by 314.16 (`scale`)",
+            ),
+            (
+                Fault::Side {
+                    quantity: Quantity::Both,
+                    side: EquationSide::Joint,
                 },
-                "name the unit of all positions (`unit`), or multiply by 0.0175 (`scale`)",
+                "say that all positions and torques were measured at the joints (`side: joint`)",
+            ),
+            (
+                Fault::Side {
+                    quantity: Quantity::Torque,
+                    side: EquationSide::Motor,
+                },
+                "say that all torques were measured at the motors (`side: motor`)",
+            ),
+            (
+                Fault::Ratio {
+                    of: name("m2"),
+                    factor: 1.25,
+                },
+                "look up the gear of m2: what the robot file has for it (`transmission`) is to be multiplied by about 1.25",
             ),
             (
                 Fault::Time { factor: 1e-3 },
-                "name the unit of time (`time: {unit: ..}`): times are to be multiplied by 0.00100",
+                "name the unit of time (`time: {unit: ms}`): times are to be multiplied by 0.001",
+            ),
+            // No unit is twice another: what is wrong is a rate.
+            (
+                Fault::Time { factor: 2.0 },
+                "give the rate of samples as it is (`time: {rate: ..}`), or the unit of time: times are to be multiplied by 2",
             ),
         ] {
             assert_eq!(fault.undone(), said);

@@ -18,6 +18,10 @@ const STRETCHES: usize = 24;
 const EACH: usize = 20;
 /// Of a torque that is so many deviations of its noise from 0 the sign is certain.
 const SIGNED: f64 = 4.0;
+/// Stretches in which the transmission lies against a flank, at least, for the gap to be told.
+const FLANKS: usize = 3;
+/// How many samples before and after it a torque is told from: noise of the next one may still be that of its own.
+const NEIGHBOURS: std::ops::Range<usize> = 2..5;
 
 /// What lies between a motor and its joint.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -135,12 +139,13 @@ pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
 }
 
 /// Fits `motor / ratio - joint = offset + compliance · τ + backlash/2 · sign τ` to positions of a motor and of its
-/// joint, rad, and the torque that the joint is driven with, N·m, by least squares.
+/// joint, rad, and the torque that the joint is driven with, N·m, by least squares in two stages: torques, which have noise, go in as
+/// those around them tell them (instrumental variables), so that noise makes compliance no smaller and no gap of what is none.
 ///
 /// Under torque a transmission twists and lies against one flank of its gap. Deviations are those of 24 stretches of the
 /// recording, independent of one another, in each of which errors may be correlated as they like (a sandwich over
 /// clusters). Samples in which noise may have changed the sign of the torque do not count, for a sign that is wrong at times makes
-/// backlash too small and compliance too large. Teeth that fly between flanks are part of the residual. Of one position
+/// backlash too small and compliance too large; nor do four at either end. Teeth that fly between flanks are part of the residual. Of one position
 /// alone backlash is not told from friction.
 ///
 /// # Errors
@@ -178,23 +183,28 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
     if let Some((name, _)) = columns.into_iter().find(|(_, column)| still(column)) {
         return Err(PlayError::Still(name));
     }
-    let sign = |x: f64| if x == 0.0 { 0.0 } else { x.signum() };
+    // What a torque was by those around it has none of the noise that is in itself.
+    let around: Vec<f64> = (0..samples).map(|k| around(torque, k)).collect();
     let least = SIGNED * noise(torque);
-    let counts = |k: usize| torque[k].abs() >= least;
-    let matrix = DMatrix::from_fn(samples, 3, |k, column| match column {
-        _ if !counts(k) => 0.0,
-        0 => 1.0,
-        1 => torque[k],
-        _ => 0.5 * sign(torque[k]),
-    });
+    let counts = |k: usize| around[k].abs() >= least && around[k] * torque[k] > 0.0;
+    let matrix = |torque: &[f64]| {
+        DMatrix::from_fn(samples, 3, |k, column| match column {
+            _ if !counts(k) => 0.0,
+            0 => 1.0,
+            1 => torque[k],
+            _ => 0.5 * around[k].signum(),
+        })
+    };
     let twist = DVector::from_fn(samples, |k, _| match counts(k) {
         true => motor[k] / ratio - joint[k],
         false => 0.0,
     });
     let counted = (0..samples).filter(|k| counts(*k)).count() as f64;
-    let found = Decomposition::of(&matrix);
+    let (measured, instruments) = (matrix(torque), matrix(&around));
+    let told = &instruments * (Decomposition::of(&instruments).inverse * &measured);
+    let found = Decomposition::of(&told);
     let values = &found.inverse * &twist;
-    let left = &twist - &matrix * &values;
+    let left = &twist - &measured * &values;
     let mut covariance = DMatrix::zeros(3, 3);
     for stretch in 0..STRETCHES {
         let [from, to] = [stretch, stretch + 1].map(|k| k * samples / STRETCHES);
@@ -204,7 +214,15 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
     let stretches = STRETCHES as f64;
     let freedom = stretches - found.rank as f64;
     let wider = student_widening(freedom) * (stretches / freedom).sqrt();
-    let determined = found.determined();
+    let mut determined = found.determined();
+    // Of a flank that hardly any stretch shows, none tells how much it would differ in another.
+    let shown = |positive: bool| {
+        let mut flank = (0..samples).filter(|k| counts(*k) && (around[*k] > 0.0) == positive);
+        let mut stretches: Vec<usize> = flank.by_ref().map(|k| k * STRETCHES / samples).collect();
+        stretches.dedup();
+        stretches.len()
+    };
+    determined[2] &= shown(true).min(shown(false)) >= FLANKS;
     let value = |k: usize| {
         let std = wider * f64::sqrt(covariance[(k, k)]);
         PlayValue {
@@ -218,6 +236,18 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
         backlash: value(2),
         residual: (left.norm_squared() / (counted - 3.0).max(1.0)).sqrt(),
     })
+}
+
+/// What a smooth column is at a sample by those a little before and after it, where all of these have one sign; otherwise, and near its ends, not
+/// a number.
+fn around(column: &[f64], k: usize) -> f64 {
+    let both = NEIGHBOURS.flat_map(|by| [k.checked_sub(by), Some(k + by)]);
+    let of = |place: Option<usize>| place.and_then(|k| column.get(k)).copied();
+    let all: Vec<f64> = both.map(|place| of(place).unwrap_or(f64::NAN)).collect();
+    match all.iter().all(|x| *x > 0.0) || all.iter().all(|x| *x < 0.0) {
+        true => all.iter().sum::<f64>() / all.len() as f64,
+        false => f64::NAN,
+    }
 }
 
 /// The standard deviation of white noise in a column that is smooth besides, by its third differences.

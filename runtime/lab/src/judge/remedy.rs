@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::phrases::{counted, joints};
-use crate::diagnose::Fault;
+use crate::diagnose::{Fault, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
 use crate::lack::Lack;
@@ -19,6 +19,8 @@ const GAINS: usize = 6;
 pub enum Remedy {
     /// Undo what is wrong with the recordings: one of these faults, the likeliest first.
     Undo(Vec<Fault>),
+    /// Describe measured velocities and accelerations, of these columns, as they are, or leave them out.
+    DescribeMotion(Vec<String>),
     /// A richer motion.
     ExciteMore,
     /// A motion that shows what this one did not.
@@ -74,6 +76,15 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         // What a recording with a fault seems to lack besides, another one need not.
         let faults = found.causes.iter().map(|cause| cause.fault.clone());
         remedies.push(Remedy::Undo(faults.collect()));
+        remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
+        return remedies;
+    }
+    if facts.strays() {
+        // Torques say nothing of the model while velocities are not those of the motion.
+        let columns = found.sensors.iter().filter_map(SensorFault::column);
+        let mut columns: Vec<String> = columns.collect();
+        columns.dedup();
+        remedies.push(Remedy::DescribeMotion(columns));
         remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
         return remedies;
     }
@@ -154,6 +165,12 @@ impl Remedy {
                     ways.join("; or ")
                 )
             }
+            Self::DescribeMotion(columns) => format!(
+                "Describe {} as measured (`sign`, `unit`, `columns`), or leave measured velocities and accelerations out of \
+                 the description: they are then taken from positions, and what is wrong with these is looked for. Then \
+                 identify again.",
+                counted(columns, GAINS)
+            ),
             Self::ExciteMore => format!(
                 "Excite more: a motion that moves and accelerates every joint through its range, \
                  several joints at a time and at different frequencies; several recordings can be \

@@ -63,6 +63,7 @@ impl Motion {
             acceleration: self.acceleration.as_ref().map(cut),
             rounding: self.rounding.clone(),
             torque: cut(&self.torque),
+            sides: self.sides,
             rows: self.rows.as_ref().map(cut),
             base: self.base.as_ref().map(|base| base.beginning(samples)),
             contacts: None,

@@ -60,6 +60,8 @@ pub struct Motion {
     /// Velocities of each joint below which derivatives of positions are rounding, which has no direction.
     rounding: Vec<f64>,
     torque: Vec<Vec<f64>>,
+    /// On which side positions and torques were measured.
+    pub(crate) sides: [Side; 2],
     /// What is measured in place of torques, a column a row of the model; none where torques are.
     rows: Option<Vec<Vec<f64>>>,
     /// How the base moves, if it does.
@@ -206,6 +208,7 @@ impl Motion {
             acceleration,
             rounding,
             torque,
+            sides: [recording.position_side, recording.torque_side],
             rows: recording.measured,
             base,
             contacts: recording.contacts,

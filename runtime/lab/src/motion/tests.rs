@@ -94,6 +94,7 @@ fn a_motion_is_a_recording_through_its_filter() {
         acceleration: recording.acceleration.as_ref().map(|c| filtered(c)),
         rounding: largest.map(|largest| 1e-12 * 100.0 * largest).to_vec(),
         torque: recording.torque.clone().expect("torques"),
+        sides: [recording.position_side, recording.torque_side],
         rows: recording.measured.clone(),
         base: None,
         contacts: recording.contacts.clone(),

@@ -6,6 +6,7 @@
 //! its friction has no certain sign.
 
 mod filters;
+mod lasting;
 mod options;
 mod replay;
 mod result;

@@ -6,6 +6,7 @@ use armwright_runtime::online::{
 use armwright_runtime::{Model, Robot};
 
 use super::filters::{Filtered, Pace, SETTLED, each_filtered};
+use super::lasting::Lasting;
 use super::options::{ReplayError, ReplayOptions, Window, checked};
 use super::result::{JointError, Moment, Noticed, Replay, Tracked};
 use super::scales::{Scales, Squares};
@@ -105,6 +106,8 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         noise,
         forgetting,
     ));
+    let mut lasting = Lasting::<N>::new(&noise, n);
+    let mut changed: Vec<f64> = Vec::new();
     let (mut moments, mut noticed): (Vec<Moment>, Vec<(usize, Noticed)>) = Default::default();
     let (mut errors, mut since, mut opened) = (vec![[0.0; 5]; n], 0_usize, None);
     let mut learned = vec![0_usize; n];
@@ -149,7 +152,18 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             acted += 1;
         }
         match step.event {
-            None => recursive.update(rows, tau),
+            None => {
+                let errors: Vec<f64> = (0..n).map(|i| tau[i] - predicted[i][2]).collect();
+                if lasting.observe(&recursive, rows, &errors) {
+                    changed.push(now);
+                    // What fades by itself follows by itself.
+                    if options.memory.is_none() {
+                        *recursive =
+                            RecursiveLeastSquares::new(estimate, &deviations, noise, forgetting);
+                    }
+                }
+                recursive.update(rows, tau);
+            }
             Some(event) => notice(&mut noticed, k, now, told(model, event)),
         }
         let counts = learned.iter_mut().zip(sure);
@@ -211,6 +225,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         open: acted as f64 / (since + 1) as f64,
         joints: joints.collect(),
         base: base.collect(),
+        changed,
         noticed: noticed.into_iter().map(|(_, noticed)| noticed).collect(),
         moments,
     })

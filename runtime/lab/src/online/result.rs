@@ -97,6 +97,8 @@ pub struct Replay {
     pub joints: Vec<JointError>,
     /// Base parameters.
     pub base: Vec<Tracked>,
+    /// When what recursive least squares predicted stopped being so, lastingly, s: it began anew then, unless it forgets.
+    pub changed: Vec<f64>,
     /// What was wrong with samples.
     pub noticed: Vec<Noticed>,
     /// The states of the estimators, at most about 1500 of them.

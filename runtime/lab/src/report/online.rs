@@ -100,6 +100,13 @@ fn gate(found: &Replay) -> Section {
         format!("It opens where R² over the window reaches {opens}, and closes below {closes}."),
         first,
     ];
+    text.extend(found.changed.iter().take(12).map(|time| {
+        format!(
+            "{} s: torques are no longer those that were predicted, and stay so, as with a load that was taken or a brake that drags; \
+             recursive least squares without a memory begins anew.",
+            short(*time)
+        )
+    }));
     text.extend(found.noticed.iter().take(12).map(|n| {
         format!(
             "{} s: {} ({} samples); the gate closed.",

@@ -1,6 +1,8 @@
 //! Faults in words, and what leaves columns as they are.
 
-use super::{Change, Fault, Quantity, named, short, times};
+use super::{Change, Fault, Quantity, exact, short, times};
+use crate::diagnose::units::Unit;
+use crate::options::EquationSide;
 
 fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
@@ -47,6 +49,8 @@ fn faults_are_said_in_words() {
         ),
         (offset(90.0), "an offset of +90° of position 2"),
         (offset(-90.0), "an offset of -90° of position 2"),
+        (offset(29.98), "an offset of +30° of position 2"),
+        (offset(-12.48), "an offset of -12.5° of position 2"),
         (
             factor(Quantity::Position, &[], 1f64.to_radians()),
             "a factor of 0.0175 on all positions (degrees taken for radians)",
@@ -58,6 +62,27 @@ fn faults_are_said_in_words() {
         (
             factor(Quantity::Torque, &["2"], 2.5),
             "a factor of 2.50 on torque 2",
+        ),
+        (
+            Fault::Side {
+                quantity: Quantity::Torque,
+                side: EquationSide::Joint,
+            },
+            "the side of all torques (those of joints taken for those of motors)",
+        ),
+        (
+            Fault::Side {
+                quantity: Quantity::Both,
+                side: EquationSide::Motor,
+            },
+            "the side of all positions and torques (those of motors taken for those of joints)",
+        ),
+        (
+            Fault::Ratio {
+                of: "m2".to_owned(),
+                factor: 0.8,
+            },
+            "a factor of 0.800 on the gear ratio of m2",
         ),
         (
             Fault::Size {
@@ -116,6 +141,7 @@ fn faults_are_said_in_words() {
 #[test]
 fn factors_that_are_units_have_names() {
     use std::f64::consts::TAU;
+    let named = |quantity, factor| Unit::of(quantity, factor).map(|unit| unit.taken);
     let position = |factor| named(Quantity::Position, factor);
     assert_eq!(position(TAU), Some("turns taken for radians"));
     assert_eq!(position(1e-3), Some("thousandths taken for units"));
@@ -151,6 +177,17 @@ fn numbers_have_three_digits_or_one_rounded_outwards() {
         (-2.345e57, "−2.34·10⁵⁷"),
     ] {
         assert_eq!(short(value), text);
+    }
+    for (value, text) in [
+        (0.001, "0.001"),
+        (50.0, "50"),
+        (0.0, "0"),
+        (314.159_27, "314.16"),
+        (-0.017_453_29, "−0.017453"),
+        (123_456.0, "123456"),
+        (1.25e-7, "1.2500·10⁻⁷"),
+    ] {
+        assert_eq!(exact(value), text);
     }
     assert_eq!(times(21.0, 890.0), "by a factor of 20 to 900");
     assert_eq!(times(0.47, 3.1), "by a factor of 0.4 to 4");

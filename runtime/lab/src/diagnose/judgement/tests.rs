@@ -6,6 +6,7 @@ use super::super::change::{Change, Fault};
 use super::super::fit::Unexplained;
 use super::super::probe::Probe;
 use super::super::probe::tests::motion;
+use super::super::sides::sides;
 use super::super::trial::{Judge, Left, Tried};
 use super::{LIFT, SUSPICIOUS, alike, best, causes};
 use crate::motion::Motion;
@@ -318,7 +319,8 @@ fn all_faults_are_tried_where_no_robot_can_have_what_explains_torques() {
         let more: f64 = before.any.lifts(&before.possible).iter().sum();
         assert!(impossible.contains(&more), "{more}");
         assert!(before.possible.worst() < SUSPICIOUS, "{impossible:?}");
-        let all = candidates(robot.model(), equations.drive()).len();
+        let drive = equations.drive();
+        let all = candidates(robot.model(), drive).len() + sides(drive, probe.sides).len();
         let tried = if suspicious { all } else { 12 + 2 };
         let mut shares = Vec::new();
         let named = causes(&probe, &mut |share| shares.push(share));

@@ -2,8 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Probe, STRETCH, Smooth};
+use super::{Probe, Smooth};
 use crate::diagnose::change::Change;
+use crate::diagnose::smooth::STRETCH;
 use crate::friction::GivenFriction;
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};

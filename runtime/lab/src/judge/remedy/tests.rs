@@ -1,6 +1,7 @@
 //! What is advised of figures that are set by hand.
 
-use super::{Remedy, remedies};
+use super::{Means, Remedy, remedies};
+use crate::diagnose::{Mismatch, Sensed, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Identification;
 use crate::judge::facts::Facts;
@@ -116,4 +117,33 @@ fn what_repeats_is_to_be_validated_with_another_motion() {
     let mut found = sound();
     found.validation.as_mut().expect("unseen data").repeats = true;
     check(&found, &[Remedy::ValidateMotion]);
+}
+
+/// Neither motion nor model is wanting while measured velocities are not those of the positions.
+#[test]
+fn velocities_that_stray_are_described_before_all_else() {
+    let mut found = sound();
+    found.excitation.condition = 1e3;
+    found.fits.joints[1].r2 = 0.3;
+    found.fits.joints[1].nrmse = 0.8;
+    found.fits.joints[1].lag1 = 0.9;
+    let strays = |sensed| SensorFault {
+        recording: "run.csv".to_owned(),
+        joint: "j2".to_owned(),
+        sensed,
+    };
+    found.sensors = vec![
+        strays(Sensed::StillPosition),
+        strays(Sensed::WrongVelocity(Mismatch::Sign)),
+        strays(Sensed::WrongAcceleration(Mismatch::Factor(57.3))),
+    ];
+    let columns = ["the velocity of j2", "the acceleration of j2"].map(str::to_owned);
+    let remedy = Remedy::DescribeMotion(columns.to_vec());
+    check(&found, std::slice::from_ref(&remedy));
+    let said = remedy.sentence(&Means::default());
+    assert!(
+        said.starts_with("Describe the velocity of j2")
+            && said.contains("leave measured velocities"),
+        "{said}"
+    );
 }

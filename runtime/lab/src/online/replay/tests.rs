@@ -223,6 +223,55 @@ fn what_is_remembered_fades_with_the_memory() {
     }
 }
 
+/// A load that is taken is told, and what is identified then is the arm with it.
+#[test]
+fn a_load_is_told_and_identified() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let at = 12.0;
+    let loaded = |t: f64| {
+        let mut theta = nominal(model);
+        let lower = |name: &str| {
+            let mut parameters = model.parameters.iter();
+            parameters
+                .position(|p| p.name == name)
+                .expect("a parameter")
+        };
+        if t >= at {
+            for (name, more) in [("m_lower", 0.5), ("mx_lower", 0.15), ("Lyy_lower", 0.05)] {
+                theta[lower(name)] += more;
+            }
+        }
+        theta
+    };
+    let truth = base_matrix(model) * nalgebra::DVector::from_vec(loaded(at));
+    let recording = recording_of(500.0, 12_000, loaded);
+    let found = replay(robot, std::slice::from_ref(&recording), &options()).expect("a replay");
+    let told: Vec<f64> = found.changed.iter().map(|t| t - recording.start).collect();
+    assert!(
+        told.len() == 1 && (at..at + 0.5).contains(&told[0]),
+        "{told:?}"
+    );
+    for (k, base) in found.base.iter().enumerate() {
+        let off = (base.value - truth[k]).abs();
+        assert!(
+            off < 3.0 * base.std + 0.01 * truth[k].abs(),
+            "{base:?} for {}",
+            truth[k]
+        );
+    }
+    // With a memory it fades in as asked, and is told as well.
+    let forgetful = ReplayOptions {
+        memory: Some(100.0),
+        ..options()
+    };
+    let faded = replay(robot, std::slice::from_ref(&recording), &forgetful).expect("a replay");
+    assert_eq!(faded.changed, found.changed);
+    let unloaded = self::recording(500.0, 12_000);
+    let found = replay(robot, &[unloaded], &options()).expect("a replay");
+    assert!(found.changed.is_empty(), "{:?}", found.changed);
+}
+
 /// Errors since the gate opened, from the moments themselves.
 #[test]
 fn sums_are_taken_since_the_gate_opened() {

@@ -69,6 +69,7 @@ fn replay() -> Replay {
         open: 0.625,
         joints: vec![joint("j1", 4.0), joint("j2", 0.0)],
         base: vec![base("m_b", "kg", 3.5), base("fc_m2", "N·m", -0.5)],
+        changed: Vec::new(),
         noticed: vec![Noticed {
             time: 2.25,
             samples: 3,

@@ -1,0 +1,154 @@
+//! Recordings of the wrist that are of the other side than their descriptions say, or of other gears.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::sides;
+use crate::diagnose::change::{Fault, Quantity};
+use crate::diagnose::{Cause, causes};
+use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::motion::Motion;
+use crate::options::{Cutoff, EquationSide, ProcessingOptions};
+use crate::parameters::nominal;
+use crate::regression::Equations;
+use crate::transmission::Drive;
+use armwright_robots::abb_wrist::ROBOT;
+use armwright_robots::puma560;
+use armwright_runtime::{Robot, Side};
+
+fn gears() -> DMatrix<f64> {
+    DMatrix::from_row_slice(3, 3, &[-60.0, 0.0, 0.0, 10.0, 50.0, 0.0, -8.0, 12.0, 45.0])
+}
+
+/// An encoder's zero that was lost, by any angle.
+#[test]
+fn offsets_of_any_angle_are_named() {
+    let none = DMatrix::identity(3, 3);
+    for (joint, name, degrees) in [(0, "q1", 33.0), (0, "q1", -45.0)] {
+        let mut offset = [0.0; 3];
+        offset[joint] = -f64::to_radians(degrees);
+        let found = named_with(&none, &none, offset);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let Fault::Offset { of, degrees: is } = &found[0].fault else {
+            panic!("{found:?}")
+        };
+        assert!(
+            of == name && (is - degrees).abs() < 0.3,
+            "{of}: {is} for {degrees}"
+        );
+    }
+}
+
+/// What is named of a recording of the motors whose positions and torques of the joints were turned so.
+fn named(position: &DMatrix<f64>, torque: &DMatrix<f64>) -> Vec<Cause> {
+    named_with(position, torque, [0.0; 3])
+}
+
+/// The same with something added to positions.
+fn named_with(position: &DMatrix<f64>, torque: &DMatrix<f64>, offset: [f64; 3]) -> Vec<Cause> {
+    let (model, mut random) = (ROBOT.model(), Random::new(4));
+    let path = designed(model, 5.0, 5.0, &mut random);
+    let sensors = Sensors {
+        encoder: None,
+        position_noise: 0.0,
+        torque_noise: 0.01,
+    };
+    let made = simulate(&ROBOT, &nominal(model), &path, 200.0, &sensors, &mut random);
+    let made = made.expect("a simulation");
+    let mut recording = made.recording().expect("a recording");
+    assert_eq!(
+        (recording.position_side, recording.torque_side),
+        (Side::Motor, Side::Motor)
+    );
+    let turn = |columns: &mut Vec<Vec<f64>>, by: &DMatrix<f64>| {
+        for k in 0..columns[0].len() {
+            let was = DVector::from_iterator(3, columns.iter().map(|column| column[k]));
+            for (column, x) in columns.iter_mut().zip((by * was).iter()) {
+                column[k] = *x;
+            }
+        }
+    };
+    turn(&mut recording.position, position);
+    for (column, offset) in recording.position.iter_mut().zip(offset) {
+        column.iter_mut().for_each(|x| *x += offset);
+    }
+    turn(recording.torque.as_mut().expect("torques"), torque);
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        trim: Some(20),
+        ..ProcessingOptions::default()
+    };
+    let motions = [Motion::of(recording, &options, model).expect("a motion")];
+    let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+    causes(&equations, &motions, &mut |_| {}).expect("an answer")
+}
+
+#[test]
+fn the_other_side_is_named() {
+    let none = DMatrix::identity(3, 3);
+    // Numbers of joints that were taken for those of motors.
+    let position = gears().try_inverse().expect("an inverse");
+    let torque = gears().transpose();
+    for (quantity, position, torque) in [
+        (Quantity::Position, &position, &none),
+        (Quantity::Torque, &none, &torque),
+        (Quantity::Both, &position, &torque),
+    ] {
+        let found = named(position, torque);
+        let side = EquationSide::Joint;
+        assert_eq!(found.len(), 1, "{quantity:?}: {found:?}");
+        assert_eq!(found[0].fault, Fault::Side { quantity, side });
+        let after: Vec<f64> = found[0].lifts.iter().map(|lift| lift.after).collect();
+        assert!(after.iter().all(|r2| *r2 > 0.99), "{after:?}");
+    }
+}
+
+#[test]
+fn only_sides_that_there_are_and_were_not_said_are_tried() {
+    let drive = Drive::of(ROBOT.model()).expect("a transmission");
+    let tried = |sides_of| -> Vec<Fault> {
+        let all = sides(&drive, sides_of).into_iter();
+        all.map(|(fault, _)| fault).collect()
+    };
+    let fault = |quantity, side| Fault::Side { quantity, side };
+    let (joint, motor) = (EquationSide::Joint, EquationSide::Motor);
+    assert_eq!(
+        tried([Some(Side::Motor); 2]),
+        [Quantity::Position, Quantity::Torque, Quantity::Both].map(|of| fault(of, joint))
+    );
+    assert_eq!(
+        tried([Some(Side::Joint), Some(Side::Motor)]),
+        [
+            fault(Quantity::Position, motor),
+            fault(Quantity::Torque, joint)
+        ]
+    );
+    assert_eq!(
+        tried([None, Some(Side::Joint)]),
+        [fault(Quantity::Torque, motor)]
+    );
+    let none = Drive::of(puma560::ROBOT.model()).expect("no transmission");
+    assert!(sides(&none, [Some(Side::Joint); 2]).is_empty());
+}
+
+#[test]
+fn a_gear_ratio_that_is_not_the_file_s_is_named() {
+    let file = gears();
+    let inverse = file.clone().try_inverse().expect("an inverse");
+    for (motor, name, factor) in [(0, "m1", 0.8), (1, "m2", 1.25)] {
+        // What the motors of a robot with such a gear do, by the ratios of the file.
+        let mut gears = file.clone();
+        gears.row_mut(motor).scale_mut(factor);
+        let position = &inverse * &gears;
+        let back = gears.try_inverse().expect("an inverse");
+        let torque = file.transpose() * back.transpose();
+        let found = named(&position, &torque);
+        assert_eq!(found.len(), 1, "{found:?}");
+        let Fault::Ratio { of, factor: is } = &found[0].fault else {
+            panic!("{found:?}")
+        };
+        assert!(
+            of == name && (is / factor - 1.0).abs() < 0.005,
+            "{of}: {is} for {factor}"
+        );
+    }
+}

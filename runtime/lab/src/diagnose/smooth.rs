@@ -1,0 +1,120 @@
+//! Torques as smooth as positions, near the instants at which faults are tried.
+
+use std::ops::{ControlFlow, Range};
+
+use super::change::LONGEST;
+use crate::cores;
+use crate::motion::Motion;
+use crate::regression::RegressionError;
+use crate::signal::{FilterError, LowPass, zero_phase_all};
+use crate::transmission::Drive;
+
+/// How many samples are filtered at a time, at least: a long recording must not be in memory twice.
+pub(super) const STRETCH: usize = 60_000;
+
+/// Joint torques with what lies above the motion's band taken away, near some instants.
+pub(super) struct Smooth {
+    /// Which samples are kept, in their order, each part behind so many samples of those before it.
+    pub(super) parts: Vec<(Range<usize>, usize)>,
+    /// A column a joint.
+    pub(super) columns: Vec<Vec<f64>>,
+}
+
+impl Smooth {
+    pub(super) fn of(
+        motion: &Motion,
+        drive: &Drive,
+        instants: &[(usize, usize)],
+    ) -> Result<Self, RegressionError> {
+        let reach = (LONGEST * motion.rate) as usize + 1;
+        let samples = motion.samples();
+        let mut ranges: Vec<Range<usize>> = Vec::new();
+        for &(_, at) in instants {
+            let near = at.saturating_sub(reach)..(at + reach + 1).min(samples);
+            match ranges.last_mut() {
+                Some(last) if near.start <= last.end => last.end = near.end.max(last.end),
+                _ => ranges.push(near),
+            }
+        }
+        let filter = motion.processing.position_filter(motion.rate)?;
+        // As many more at either end as the filter remembers.
+        let margin = filter.settling(f64::EPSILON);
+        let length = STRETCH.max(2 * margin);
+        let part = |k: usize| {
+            let stretch = k * length..samples.min((k + 1) * length);
+            let near = ranges
+                .iter()
+                .map(|near| near.start.max(stretch.start)..near.end.min(stretch.end));
+            let near: Vec<Range<usize>> = near.filter(|near| !near.is_empty()).collect();
+            let around = stretch.start.saturating_sub(margin)..samples.min(stretch.end + margin);
+            filtered(motion, drive, &filter, around, &near)
+        };
+        let count = ranges.iter().map(Range::len).sum();
+        let joints = drive.to_motor_matrix().ncols();
+        let mut columns: Vec<Vec<f64>> = (0..joints).map(|_| Vec::with_capacity(count)).collect();
+        let mut failed = Ok(());
+        let mut take = |stretch: Result<Vec<Vec<f64>>, FilterError>| match stretch {
+            Ok(stretch) => {
+                for (column, kept) in columns.iter_mut().zip(stretch) {
+                    column.extend(kept);
+                }
+                ControlFlow::Continue(())
+            }
+            Err(error) => {
+                failed = Err(error);
+                ControlFlow::Break(())
+            }
+        };
+        cores::in_order(samples.div_ceil(length), &part, &mut take);
+        failed?;
+        let mut before = 0;
+        let parts = ranges.into_iter().map(|range| {
+            before += range.len();
+            (range.clone(), before - range.len())
+        });
+        Ok(Self {
+            parts: parts.collect(),
+            columns,
+        })
+    }
+
+    /// The torques at a sample that is kept; at the next one that is, of others.
+    pub(super) fn at(&self, sample: usize) -> impl Iterator<Item = f64> + '_ {
+        let part = self.parts.partition_point(|(range, _)| range.end <= sample);
+        let place = match self.parts.get(part) {
+            Some((range, before)) => before + sample.max(range.start) - range.start,
+            None => usize::MAX,
+        };
+        let of = move |column: &Vec<f64>| column.get(place).or(column.last()).copied();
+        self.columns
+            .iter()
+            .map(move |column| of(column).unwrap_or(0.0))
+    }
+}
+
+/// Torques of a stretch of samples with the friction that was taken from them, filtered by themselves: those of some ranges within
+/// it, a column a joint.
+fn filtered(
+    motion: &Motion,
+    drive: &Drive,
+    filter: &LowPass,
+    stretch: Range<usize>,
+    ranges: &[Range<usize>],
+) -> Result<Vec<Vec<f64>>, FilterError> {
+    let joints = drive.to_motor_matrix().ncols();
+    if ranges.is_empty() {
+        return Ok(vec![Vec::new(); joints]);
+    }
+    let first = stretch.start;
+    let torques = (0..joints).map(|j| motion.torque_of(j)[stretch.clone()].to_vec());
+    let mut torques: Vec<Vec<f64>> = torques.collect();
+    motion.add_friction(&motion.held, drive, stretch, &mut torques);
+    zero_phase_all(filter, &mut torques)?;
+    let of = |torque: &Vec<f64>| {
+        let kept = ranges
+            .iter()
+            .map(|range| &torque[range.start - first..range.end - first]);
+        kept.collect::<Vec<_>>().concat()
+    };
+    Ok(torques.iter().map(of).collect())
+}

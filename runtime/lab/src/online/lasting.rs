@@ -1,0 +1,96 @@
+//! When recursive least squares, which remembers, is told that what it remembers is no more: a load that was taken, a brake that drags.
+
+use armwright_runtime::online::{Change, RecursiveLeastSquares};
+
+/// Mean square error beyond what is usual, over all joints, that does not count: three times what is usual is no change.
+const SLACK: f64 = 8.0;
+/// What has to add up beyond that; a sample adds a quarter at most.
+const THRESHOLD: f64 = 200.0;
+/// Samples over which what is usual is found.
+const USUAL: f64 = 500.0;
+
+/// Watches predictions of recursive least squares for a lasting change.
+pub(super) struct Lasting<const N: usize> {
+    change: Change<f64, N>,
+    /// Mean square errors of the joints.
+    usual: [f64; N],
+    joints: usize,
+}
+
+impl<const N: usize> Lasting<N> {
+    /// Before anything is usual errors are those of the noise that was given.
+    pub(super) fn new(noise: &[f64; N], joints: usize) -> Self {
+        Self {
+            change: Change::new([1.0; N], SLACK, THRESHOLD),
+            usual: noise.map(|noise| noise * noise),
+            joints,
+        }
+    }
+
+    /// Takes what was predicted of torques before they were learned from; whether that has stopped being so.
+    pub(super) fn observe<const B: usize>(
+        &mut self,
+        recursive: &RecursiveLeastSquares<f64, N, B>,
+        rows: &[[f64; B]; N],
+        errors: &[f64],
+    ) -> bool {
+        // What has no place in the robot is no error, and takes no part in the mean.
+        let share = (N as f64 / self.joints as f64).sqrt();
+        let mut relative = [0.0; N];
+        for (i, &error) in errors.iter().enumerate() {
+            // As little as is known of what the motion shows for the first time.
+            let mut row = rows[i];
+            recursive.factor().solve_transposed(&mut row);
+            let doubt: f64 = row.iter().map(|x| x * x).sum();
+            let square = (self.usual[i] + doubt).max(f64::MIN_POSITIVE);
+            relative[i] = share * error / square.sqrt();
+        }
+        let changed = self.change.observe(&relative);
+        if changed {
+            self.change.clear();
+            for (usual, error) in self.usual.iter_mut().zip(errors) {
+                *usual = usual.max(error * error);
+            }
+            return true;
+        }
+        for ((usual, error), row) in self.usual.iter_mut().zip(errors).zip(rows) {
+            // A row that says nothing has no error, which is not usual.
+            if row.iter().all(|x| *x == 0.0) {
+                continue;
+            }
+            // A jump is not usual because it has happened once.
+            let square = (error * error).min((1.0 + SLACK) * *usual);
+            *usual += (square - *usual) / USUAL;
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::online::{Forgetting, RecursiveLeastSquares};
+
+    use super::Lasting;
+    use crate::random::Random;
+
+    /// Errors of a third of the noise that was given, and a long time at rest, in which nothing is learned: that they are there again is no
+    /// change, and errors of five times as much are one.
+    #[test]
+    fn rest_makes_nothing_unusual() {
+        let forgetting = Forgetting {
+            factor: 1.0,
+            information: None,
+        };
+        let recursive = RecursiveLeastSquares::<f64, 1, 1>::new([0.0], &[1e-9], [1.0], forgetting);
+        let mut lasting = Lasting::<1>::new(&[1.0], 1);
+        let mut random = Random::new(2);
+        let mut see = |row: f64, size: f64| {
+            let error = size * random.normal();
+            lasting.observe(&recursive, &[[row]], &[error])
+        };
+        assert!((0..5000).all(|_| !see(1.0, 0.3)));
+        assert!((0..10_000).all(|_| !see(0.0, 0.0)));
+        assert!((0..5000).all(|_| !see(1.0, 0.3)));
+        assert!((0..500).any(|_| see(1.0, 1.5)));
+    }
+}

@@ -1,14 +1,17 @@
 //! `compare`: what changed between two results.
 
+use std::path::Path;
+
 use minijinja::context;
 use minijinja::value::Serde;
+use serde::{Deserialize, Serialize};
 
 use super::arguments::Compare;
 use super::error::CommandError;
 use super::settings::Format;
 use super::terminal::say;
 use super::texts;
-use crate::compare::compare;
+use crate::compare::{Comparison, compare};
 use crate::identify::Estimation;
 use crate::part::Part;
 use armwright_runtime::Robot;
@@ -33,16 +36,62 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Compare) -> Result<(), CommandE
             compare(part.model(), &first, &second, level)?
         }
     };
+    let files = [("first", &arguments.first), ("second", &arguments.second)];
+    let warnings: Vec<String> = files
+        .iter()
+        .filter_map(|(which, path)| Some(doubt(which, &graded(path)?)))
+        .collect();
     match arguments.format {
-        Format::Json => say(&(serde_json::to_string_pretty(&found)? + "\n")),
+        Format::Json => {
+            let told = Told {
+                comparison: &found,
+                warnings,
+            };
+            say(&(serde_json::to_string_pretty(&told)? + "\n"));
+        }
         Format::Text => {
-            let files =
-                [&arguments.first, &arguments.second].map(|path| path.display().to_string());
+            let files = files.map(|(_, path)| path.display().to_string());
             say(&texts::fill(
                 "compare",
-                context! { found => Serde(&found), files, all => arguments.all },
+                context! { found => Serde(&found), files, all => arguments.all, warnings },
             )?);
         }
     }
     Ok(())
+}
+
+/// What programs are told.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+    /// What is to be said of the results themselves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    warnings: Vec<String>,
+}
+
+/// The verdict that a result has.
+#[derive(Deserialize)]
+struct Graded {
+    verdict: Worth,
+}
+
+#[derive(Deserialize)]
+struct Worth {
+    grade: String,
+    word: String,
+    headline: String,
+}
+
+/// The verdict of a file of results that is not sound; none of other files, which have no verdict.
+fn graded(path: &Path) -> Option<Worth> {
+    let text = std::fs::read_to_string(path).ok()?;
+    let Graded { verdict } = serde_json::from_str(&text).ok()?;
+    (verdict.grade != "sound").then_some(verdict)
+}
+
+fn doubt(which: &str, Worth { word, headline, .. }: &Worth) -> String {
+    format!(
+        "Of the {which} result its report says: {word}. {headline} Differences, or that there are none, may come from that."
+    )
 }

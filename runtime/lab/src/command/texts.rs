@@ -157,6 +157,7 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
         environment.add_filter(name, optional);
     }
     environment.add_filter("end", end);
+    environment.add_filter("growth", growth);
     // `format` counts bytes where these count characters.
     environment.add_filter("left", |text: &str, width: usize| format!("{text:width$}"));
     environment.add_filter("right", |text: &str, width: usize| {
@@ -206,6 +207,14 @@ fn determination(r2: f64) -> String {
     }
 }
 
+/// By how many hundredths a value has grown; of one that has another sign nothing.
+fn growth(first: f64, second: f64) -> String {
+    match second / first {
+        ratio if ratio > 0.0 && ratio < 10.0 => format!("{:+.0}", 100.0 * (ratio - 1.0)),
+        _ => "-".to_owned(),
+    }
+}
+
 /// The end of an interval, `~` before an outer bound.
 fn end(value: Option<f64>, end: &str) -> String {
     match (value, end) {
@@ -229,7 +238,7 @@ fn wrapped(sentence: &str, mark: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{determination, end, recovered, short, wrapped};
+    use super::{determination, end, growth, recovered, short, wrapped};
     use crate::identify::BaseEstimate;
     use crate::interpret::{Caveat, InterpretOptions, interpret};
     use armwright_robots::double_pendulum::ROBOT;
@@ -270,6 +279,16 @@ mod tests {
             written,
             ["1.000e6", "9.900e-5", "-2.500e-7", "-12.5000", "-0.250000"]
         );
+        let grown = [
+            (2.0, 2.8),
+            (-2.0, -1.0),
+            (4.0, 4.0),
+            (1.0, -1.0),
+            (0.0, 1.0),
+            (0.1, 1.0),
+        ];
+        let grown = grown.map(|(first, second)| growth(first, second));
+        assert_eq!(grown, ["+40", "-50", "+0", "-", "-", "-"]);
         assert_eq!(determination(0.5), "  0.50000");
         assert_eq!(determination(-12.25), "-12.25000");
         assert_eq!(determination(-7.3e37), "   < -100");

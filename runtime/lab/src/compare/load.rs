@@ -50,9 +50,10 @@ impl Load {
         mass.value.zip(mass.std)
     }
 
-    /// Whether its mass is told from zero, where it is told at all.
+    /// Whether something of it is told, and its mass from zero, where that is told at all.
     pub(super) fn is_certain(&self) -> bool {
-        self.mass().is_none_or(|(mass, std)| mass > CERTAIN * std)
+        let told = self.standard.iter().any(|value| value.value.is_some());
+        told && self.mass().is_none_or(|(mass, std)| mass > CERTAIN * std)
     }
 }
 

@@ -185,6 +185,12 @@ fn conclude(
             Finding::Drives,
             "drives differ (their friction, say) and bodies do not: no load explains any of it".to_owned(),
         ),
+        // Of few joints a load may change one or two sums, as much else does.
+        _ if !explains(drives) && loads.iter().any(|load| explains(load.p_value)) => (
+            Finding::Unexplained,
+            "drives differ (their friction, say), and bodies by more than chance, of which these joints tell too little to \
+             speak of a load".to_owned(),
+        ),
         _ => (
             Finding::Unexplained,
             "the robot differs; neither a load on one body nor another gain of all drives explains it".to_owned(),

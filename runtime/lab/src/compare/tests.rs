@@ -380,12 +380,18 @@ fn told(body: &str, mass: Option<(f64, f64)>, explained: f64, p_value: f64) -> L
         std: mass.map(|mass| mass.1),
         unit: "kg",
     };
+    let moment = LoadValue {
+        name: "mx",
+        value: Some(0.5),
+        std: Some(0.1),
+        unit: "kg·m",
+    };
     Load {
         body: body.to_owned(),
         place: 0,
         removed: false,
         values: Vec::new(),
-        standard: vec![value],
+        standard: vec![value, moment],
         explained,
         p_value,
         with_drives: false,
@@ -552,6 +558,33 @@ fn a_change_of_friction_alone_is_no_load() {
     assert_eq!(found(0.01, 0.009), Finding::Drives);
     assert_eq!(found(0.01, 0.01), Finding::Unexplained);
     assert_eq!(found(0.009, 0.009), Finding::Load("b".to_owned()));
+}
+
+/// Nothing is told of it: no mass, no moment, no inertia.
+#[test]
+fn what_nothing_is_told_of_is_no_load() {
+    let mut nothing = told("b", None, 1.0, 1.0);
+    nothing
+        .standard
+        .iter_mut()
+        .for_each(|value| value.value = None);
+    let none = Gain {
+        factor: 1.0,
+        std: 0.1,
+        explained: 0.0,
+        p_value: 0.0,
+    };
+    let said = |drives: f64| conclude(0.01, [0.0, 0.005, drives], &[nothing.clone()], &none);
+    let (finding, sentence) = said(0.0);
+    assert_eq!(finding, Finding::Unexplained);
+    assert_eq!(
+        sentence,
+        "drives differ (their friction, say), and bodies by more than chance, of which these joints tell too little to speak of \
+         a load"
+    );
+    let (finding, sentence) = said(0.5);
+    assert_eq!(finding, Finding::Unexplained);
+    assert!(sentence.starts_with("the robot differs; "), "{sentence}");
 }
 
 /// Loads that explain all of it stand from the last body on, others by how likely what they leave is.

@@ -51,11 +51,9 @@ fn results_of_parts_are_compared_by_what_both_reveal() {
             &format!("compare {files} --level 0.125 --format json"),
         );
         let found = compare(left.model(), first, second, 0.125).expect("a comparison");
-        assert_eq!(
-            value(&told.expect("a comparison")),
-            value(&json!(found).to_string()),
-            "{files}"
-        );
+        let mut told = value(&told.expect("a comparison"));
+        told.as_object_mut().expect("a map").remove("warnings");
+        assert_eq!(told, value(&json!(found).to_string()), "{files}");
         assert!(found.parameters.len() < model.base.len());
     }
     // Both whole: all of them.
@@ -69,6 +67,40 @@ fn results_of_parts_are_compared_by_what_both_reveal() {
         [&told["level"], &told["independent"]],
         [&json!(0.01), &json!(false)]
     );
+}
+
+/// What is not sound is told with its verdict, before what differs; a table has none.
+#[test]
+fn results_are_compared_with_what_they_are_worth() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    recorded(&folder, "a.csv", "", [1.0; 2]);
+    let line = format!("identify --recording @/a.csv --method ols --out @/arm {PROCESSING}");
+    folder.answer(robot, &line).expect("an arm");
+    let mut result = value(&folder.read("arm/identification.json"));
+    let mut told = |grade: &str| {
+        result["verdict"]["grade"] = json!(grade);
+        result["verdict"]["word"] = json!("Doubtful");
+        result["verdict"]["headline"] = json!("It was too short.");
+        folder.write("other.json", &result.to_string());
+        let line = "compare @/arm/base.csv @/other.json";
+        let json = folder
+            .answer(robot, &format!("{line} --format json"))
+            .expect("JSON");
+        (
+            value(&json)["warnings"].clone(),
+            folder.answer(robot, line).expect("a text"),
+        )
+    };
+    let warning = "Of the second result its report says: Doubtful. It was too short. Differences, or that there are none, may come \
+                   from that.";
+    let (warnings, text) = told("care");
+    assert_eq!(warnings, json!([warning]));
+    let words: Vec<&str> = text.split_whitespace().collect();
+    assert!(words.join(" ").contains(&format!("{warning} → ")), "{text}");
+    let (warnings, text) = told("sound");
+    assert_eq!(warnings, Value::Null);
+    assert!(!text.contains("its report says"), "{text}");
 }
 
 /// Base parameters of the wrist that are off, each known to a hundredth.

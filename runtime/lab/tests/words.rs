@@ -594,7 +594,7 @@ fn faults_have_their_figures_in_the_unit_that_is_said() {
                 degrees: -90.3,
             }
             .to_string(),
-            "an offset of -90° of position 2".to_owned(),
+            "an offset of -90.3° of position 2".to_owned(),
         ),
         (
             Fault::Swapped {

@@ -31,6 +31,8 @@ pub(super) const FLAGS: Means = Means {
     ridge: "--method ridge",
     hold_out: "--hold-out 0.25",
     validate: "--validate FILE",
+    robust: "--method tukey",
+    friction: "`friction`, then `identify --friction FILE`",
     compare: "compare FIRST SECOND",
 };
 

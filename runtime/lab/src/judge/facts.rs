@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::apart::{Apart, apart};
 use super::change::Change;
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
@@ -36,6 +37,8 @@ pub(super) struct Facts<'a> {
     pub(super) parts: Option<Vec<JointTransfer<'a>>>,
     /// What explains that a validation recording is not predicted, where the model holds on all else.
     pub(super) change: Option<Change>,
+    /// Where a recording is far from the model, if that is one stretch of it, and the model suffers from it.
+    pub(super) apart: Option<Apart>,
     /// Joints whose torque the equations do not have.
     pub(super) unpredicted: Vec<String>,
     /// Whether most parameters come from nominal values or the estimator, not from the recordings.
@@ -86,10 +89,11 @@ impl<'a> Facts<'a> {
         }
         let tested = transfer.iter().flatten();
         let tested = tested.filter(|joint| joint.outcome != Transfer::Untested);
+        let worst = seen.iter().map(|fit| fit.r2).fold(1.0, f64::min);
         let mut facts = Self {
             change: None,
             found,
-            worst: seen.iter().map(|fit| fit.r2).fold(1.0, f64::min),
+            worst,
             worst_unseen: tested.map(|joint| joint.unseen.r2).fold(1.0, f64::min),
             lost: found.excitation.rank < found.excitation.structural_rank,
             biased: found
@@ -102,6 +106,7 @@ impl<'a> Facts<'a> {
             dense: too_dense(model, found),
             transfer,
             parts,
+            apart: (worst < SOUND).then(|| apart(&found.series)).flatten(),
             unpredicted: unpredicted(model, found),
             assumed: 2 * assumed > all,
         };

@@ -1,5 +1,6 @@
 //! What the figures of an identification say.
 
+use super::apart::Apart;
 use super::change::Change;
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::{Method, Realised};
@@ -56,6 +57,8 @@ pub enum Finding {
     Widened,
     /// Deviations allow for what values that were given leave.
     WidenedForGiven,
+    /// A stretch that is far from the model.
+    Apart(Apart),
     /// Joints whose residuals are no noise.
     Coloured(Vec<String>),
     /// The motion leaves directions unexcited.

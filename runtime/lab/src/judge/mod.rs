@@ -4,6 +4,7 @@
 //! what the figures of an identification are worth. Both are data; terminal, page and JSON phrase
 //! them. Every number that they turn on is in [`thresholds`](crate::thresholds).
 
+mod apart;
 mod change;
 mod collect;
 mod facts;
@@ -19,6 +20,7 @@ mod tests;
 mod verdict;
 mod words;
 
+pub use apart::Apart;
 pub use change::{Change, ChangeCause};
 pub use facts::Transferred;
 pub use finding::{Fall, Finding};

@@ -1,5 +1,6 @@
 //! What to do about what is wanting.
 
+use super::apart::Apart;
 use super::facts::Facts;
 use super::phrases::{counted, joints};
 use crate::diagnose::{Fault, SensorFault};
@@ -33,6 +34,10 @@ pub enum Remedy {
     HoldBack,
     /// Write terms that the model lacks into the robot file: what to add, and where.
     Describe(Vec<String>),
+    /// Look at what happened in a stretch, and identify without it.
+    LeaveOut(Apart),
+    /// Fit the law of friction of these joints or motors, which is none that the robot file has words for.
+    FitFriction(Vec<String>),
     /// Look for what the model lacks at these joints.
     ExtendModel(Vec<String>),
     /// Look for mistaken signs, units and sides.
@@ -64,6 +69,10 @@ pub struct Means {
     pub hold_out: &'static str,
     /// How to validate with another recording.
     pub validate: &'static str,
+    /// How to give little weight to what is far from the model.
+    pub robust: &'static str,
+    /// How to fit laws of friction, and to hold them.
+    pub friction: &'static str,
     /// How to compare two results.
     pub compare: &'static str,
 }
@@ -91,6 +100,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let fails = facts.fails() && facts.change.is_none();
     let wanting = facts.lost || fails;
     remedies.extend(facts.change.is_some().then_some(Remedy::SameRobot));
+    remedies.extend(facts.apart.clone().map(Remedy::LeaveOut));
     if wanting || found.excitation.condition > WELL_CONDITIONED {
         remedies.push(Remedy::ExciteMore);
     }
@@ -118,6 +128,9 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
     remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
+    let mut rubbing: Vec<String> = facts.lacks().filter_map(Lack::law_of_friction).collect();
+    rubbing.dedup();
+    remedies.extend((!rubbing.is_empty()).then_some(Remedy::FitFriction(rubbing)));
     remedies.extend(model(facts));
     if facts.unexplained() && facts.change.is_none() {
         remedies.push(Remedy::CheckDescription);
@@ -205,6 +218,20 @@ impl Remedy {
             Self::Describe(terms) => {
                 format!("In the robot file, write {}.", terms.join("; "))
             }
+            Self::LeaveOut(apart) => format!(
+                "Look at what happened from {:.1} to {:.1} s of {}: contact, a collision, another load. Identify without it \
+                 (`select` in the description of the recording), or with an estimator that gives it little weight{}.",
+                apart.time[0],
+                apart.time[1],
+                apart.recording,
+                by(means.robust)
+            ),
+            Self::FitFriction(names) => format!(
+                "Fit the law of friction of {}, and identify with it{}; where it changes with time, measure temperatures beside, \
+                 or record when the robot is warm.",
+                counted(names, GAINS),
+                by(means.friction)
+            ),
             Self::ExtendModel(names) => format!(
                 "Look at what is not in the model: residuals of {} are no noise. Friction beyond \
                  Coulomb and viscous terms, a counterbalance or spring, an elastic gear and a \

@@ -1,6 +1,8 @@
 //! Sentences as a whole, and why a parameter is poorly known, from both sides of each number that it turns on.
 
-use super::{Change, ChangeCause, Fall, Finding, Judgement, Means, Note, Reason, Remedy, notes};
+use super::{
+    Apart, Change, ChangeCause, Fall, Finding, Judgement, Means, Note, Reason, Remedy, notes,
+};
 use crate::compare::Gain;
 use crate::dataset::Dataset;
 use crate::diagnose::{Fault, Quantity, Sensed, SensorFault};
@@ -293,6 +295,8 @@ fn remedies_are_whole_sentences() {
         ridge: "ridge",
         hold_out: "hold",
         validate: "validate",
+        robust: "robust",
+        friction: "laws",
         compare: "compare",
     };
     for (remedy, sentence) in [
@@ -305,6 +309,20 @@ fn remedies_are_whole_sentences() {
             Remedy::HoldBack,
             "Hold what this motion does not show: keep it near its nominal values (prior) or small (ridge), and validate \
              again.",
+        ),
+        (
+            Remedy::LeaveOut(Apart {
+                recording: "run.csv".to_owned(),
+                time: [12.04, 16.0],
+                factor: 4.8,
+            }),
+            "Look at what happened from 12.0 to 16.0 s of run.csv: contact, a collision, another load. Identify without it \
+             (`select` in the description of the recording), or with an estimator that gives it little weight (robust).",
+        ),
+        (
+            Remedy::FitFriction(names(&["m3", "m6"])),
+            "Fit the law of friction of m3, m6, and identify with it (laws); where it changes with time, measure temperatures \
+             beside, or record when the robot is warm.",
         ),
         (
             Remedy::ExtendModel(names(&["q2"])),

@@ -177,6 +177,16 @@ impl Lack {
         }
     }
 
+    /// The joint or motor whose friction has a law that the robot file has no words for; none of other terms.
+    #[must_use]
+    pub fn law_of_friction(&self) -> Option<String> {
+        let rubs = matches!(
+            self.term,
+            Term::Stribeck { .. } | Term::Load | Term::Warming
+        );
+        self.joint.clone().filter(|_| rubs)
+    }
+
     /// What to write into the robot file for the term, and where; none where the file has it, or no place for it.
     #[must_use]
     pub fn key(&self) -> Option<String> {

@@ -204,6 +204,8 @@ fn remedies_name_the_options_of_the_command_line() {
         ridge,
         hold_out,
         validate,
+        robust,
+        friction,
         compare,
     } = FLAGS;
     assert_eq!(
@@ -214,6 +216,8 @@ fn remedies_name_the_options_of_the_command_line() {
             ridge,
             hold_out,
             validate,
+            robust,
+            friction,
             compare
         ],
         [
@@ -223,6 +227,8 @@ fn remedies_name_the_options_of_the_command_line() {
             "--method ridge",
             "--hold-out 0.25",
             "--validate FILE",
+            "--method tukey",
+            "`friction`, then `identify --friction FILE`",
             "compare FIRST SECOND"
         ]
     );

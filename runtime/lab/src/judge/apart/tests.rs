@@ -1,0 +1,50 @@
+//! Which stretches are told apart.
+
+use super::apart;
+use crate::regression::Series;
+
+/// Residuals of two rows at 10 samples a second for so many seconds, which alternate in sign, of one size and of ten times that; both larger by
+/// a factor from one time to another, and nothing said of one row in a third of the samples.
+fn series(name: &str, seconds: usize, [from, to]: [usize; 2], factor: f64) -> Series {
+    let mut series = Series::new(name, 2, 10.0);
+    series.measured = vec![Vec::new(); 2];
+    for k in 0..10 * seconds {
+        let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+        let size = if (from..to).contains(&(k / 10)) {
+            factor
+        } else {
+            1.0
+        };
+        series.time.push(5.0 + 0.1 * k as f64);
+        for (row, scale) in [(0, 0.1), (1, 1.0)] {
+            series.measured[row].push(3.0 + sign * scale * size);
+        }
+    }
+    let all = 10 * seconds;
+    series.predicted = vec![vec![3.0; all]; 2];
+    series.kept = vec![vec![true; all], (0..all).map(|k| k % 3 > 0).collect()];
+    series
+}
+
+#[test]
+fn one_short_stretch_far_from_the_model_is_told() {
+    let calm = series("calm", 10, [0, 0], 1.0);
+    let hit = series("hit", 20, [7, 10], 5.0);
+    let found = apart(&[calm, hit.clone()]).expect("a stretch");
+    assert_eq!(found.recording, "hit");
+    assert!(
+        (found.time[0] - 12.0).abs() < 1e-9 && (found.time[1] - 14.9).abs() < 1e-9,
+        "{found:?}"
+    );
+    assert!((found.factor - 5.0).abs() < 1e-9, "{found:?}");
+    assert_eq!(
+        found.to_string(),
+        "From 12.0 to 14.9 s of hit residuals are 5 times those of the rest"
+    );
+    // Not four times as large; in two places; for a third of the time; in all too short a recording.
+    assert_eq!(apart(&[series("a", 30, [7, 10], 3.9)]), None);
+    assert_eq!(apart(&[hit.clone(), hit]), None);
+    assert_eq!(apart(&[series("a", 30, [7, 17], 5.0)]), None);
+    assert_eq!(apart(&[series("a", 11, [7, 9], 5.0)]), None);
+    assert_eq!(apart(&[]), None);
+}

@@ -175,7 +175,7 @@ impl Plant {
                     && one(std::slice::from_ref(a), i)
                     && one(std::slice::from_ref(b), j)
             }
-            (Self::Offset(k, wanted), Fault::Offset { of, degrees }) => {
+            (Self::Offset(k, wanted), Fault::Offset { of, degrees, .. }) => {
                 one(std::slice::from_ref(of), k) && (wanted - degrees).abs() < 1.0
             }
             (

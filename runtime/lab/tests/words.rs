@@ -592,9 +592,19 @@ fn faults_have_their_figures_in_the_unit_that_is_said() {
             Fault::Offset {
                 of: "2".to_owned(),
                 degrees: -90.3,
+                first: false,
             }
             .to_string(),
             "an offset of -90.3° of position 2".to_owned(),
+        ),
+        (
+            Fault::Offset {
+                of: "1".to_owned(),
+                degrees: 30.0,
+                first: true,
+            }
+            .to_string(),
+            "an offset of +30° of position 1, or gravity turned by that about its axis".to_owned(),
         ),
         (
             Fault::Swapped {
@@ -948,6 +958,8 @@ fn a_motion_is_advised_in_words() {
 #[test]
 fn remedies_name_the_way_that_is_theirs() {
     let means = Means {
+        robust: "R",
+        friction: "L",
         several_recordings: "WAY1",
         more_prior_weight: "WAY2",
         prior: "WAY3",

@@ -202,7 +202,8 @@ fn offsets<'a>(model: &'a Model, place: &'a Place<'_>) -> impl Iterator<Item = C
             let mut change = Change::none(place.names.len());
             change.offset[k] = degrees.to_radians();
             let of = joint.name.to_owned();
-            (Fault::Offset { of, degrees }, change)
+            let first = k == 0;
+            (Fault::Offset { of, degrees, first }, change)
         })
     })
 }

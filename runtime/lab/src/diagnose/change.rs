@@ -58,6 +58,8 @@ pub enum Fault {
         of: String,
         /// What is to be added, degrees.
         degrees: f64,
+        /// Whether it is the first joint, which stands on the base: gravity that points elsewhere turns about its axis alike.
+        first: bool,
     },
     /// A constant that is added to a torque.
     Bias {
@@ -144,8 +146,12 @@ impl fmt::Display for Fault {
             Self::Swapped { quantity, of } => {
                 write!(f, "an exchange of {}", of_what(*quantity, of))
             }
-            Self::Offset { of, degrees } => {
-                write!(f, "an offset of {} of position {of}", turn(*degrees))
+            Self::Offset { of, degrees, first } => {
+                write!(f, "an offset of {} of position {of}", turn(*degrees))?;
+                match first {
+                    true => write!(f, ", or gravity turned by that about its axis"),
+                    false => Ok(()),
+                }
             }
             Self::Bias {
                 of, torque, unit, ..

@@ -13,6 +13,8 @@ use crate::thresholds::{
 };
 use armwright_runtime::Side;
 
+/// Factors of a gear ratio that may hide in what parameters explain.
+const RATIOS: std::ops::RangeInclusive<f64> = 0.4..=2.5;
 /// Causes that are named together at most, where a recording does not tell them apart.
 const NAMED: usize = 3;
 
@@ -154,6 +156,7 @@ fn best(
     among: &[usize],
     of: impl Fn(&Left) -> Unexplained,
 ) -> Option<usize> {
+    let much = before.worst() >= BIAS[0];
     let convincing = |t: &Tried| {
         let after = of(&t.left);
         let lifts = after.lifts(before);
@@ -167,9 +170,12 @@ fn best(
         let enough = match t.fault {
             Fault::Lag { .. } => sum >= LAGGING * lifts.len() as f64,
             // What a model lacks, friction that differs by direction or a spring, is partly a constant.
-            Fault::Bias { .. } => before.worst() >= BIAS[0] && after.worst() <= BIAS[1],
-            // An angle that was searched for has to explain more than one that is usual.
-            Fault::Offset { degrees, .. } => is_quarter(degrees) || after.worst() <= BIAS[1],
+            Fault::Bias { .. } => much && after.worst() <= BIAS[1],
+            // What was searched for has to explain more than what is usual, and what a model lacks is partly an angle or a ratio.
+            Fault::Offset { degrees, .. } if is_quarter(degrees) => true,
+            Fault::Offset { .. } => much && after.worst() <= BIAS[1],
+            // A gear that is far from the file's leaves little explained.
+            Fault::Ratio { factor, .. } => much || RATIOS.contains(&factor),
             _ => true,
         };
         enough

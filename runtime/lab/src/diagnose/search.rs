@@ -95,6 +95,7 @@ impl Judge<'_> {
                     fault: Fault::Offset {
                         of: joint.name.to_owned(),
                         degrees: best,
+                        first: place == 0,
                     },
                     left,
                 });

@@ -15,8 +15,14 @@ impl Fault {
                 "exchange the columns of {} (`columns`)",
                 of_what(*quantity, of)
             ),
-            Self::Offset { of, degrees } => {
-                format!("add {} to position {of} (`offset`)", turn(*degrees))
+            Self::Offset { of, degrees, first } => {
+                let add = format!("add {} to position {of} (`offset`)", turn(*degrees));
+                match first {
+                    true => format!(
+                        "{add}, or, where the base stands otherwise than the robot file says, write its `gravity` as it is"
+                    ),
+                    false => add,
+                }
             }
             Self::Bias {
                 of,
@@ -131,8 +137,18 @@ mod tests {
                 Fault::Offset {
                     of: name("q2"),
                     degrees: -90.0,
+                    first: false,
                 },
                 "add -90° to position q2 (`offset`)",
+            ),
+            (
+                Fault::Offset {
+                    of: name("q1"),
+                    degrees: 30.0,
+                    first: true,
+                },
+                "add +30° to position q1 (`offset`), or, where the base stands otherwise than the robot file says, write its \
+                 `gravity` as it is",
             ),
             (
                 Fault::Bias {

@@ -63,7 +63,11 @@ impl fmt::Display for Caveat {
                  from the truth; least squares gives both",
             ),
             Self::NotUsed(KnownValue { name, value, .. }) => {
-                write!(f, "{name} = {value} was given, but the plan does not use it")
+                write!(
+                    f,
+                    "{name} = {value} was given, but the plan does not use it: plans are made of the robot file; for one that starts \
+                     from it, name it there under `recovery: {{known: [...]}}`"
+                )
             }
             Self::Recovered {
                 known,

@@ -847,7 +847,11 @@ fn caveats_stand_in_the_order_of_what_was_done() {
         recovered,
         "tx_u = 0.35 was given, but the plan recovers -0.3, which differs by -0.65; the plan keeps what it recovers"
     );
-    assert_eq!(not_used, "ty_v = 2 was given, but the plan does not use it");
+    assert_eq!(
+        not_used,
+        "ty_v = 2 was given, but the plan does not use it: plans are made of the robot file; for one that starts from it, name it \
+         there under `recovery: {known: [...]}`"
+    );
     assert_eq!(
         impossible,
         "no body has m_u = -4 (body u): a known value is wrong, or the recording"

@@ -128,8 +128,12 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
     remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
-    let mut rubbing: Vec<String> = facts.lacks().filter_map(Lack::law_of_friction).collect();
-    rubbing.dedup();
+    let mut rubbing: Vec<String> = Vec::new();
+    for name in facts.lacks().filter_map(Lack::law_of_friction) {
+        if !rubbing.contains(&name) {
+            rubbing.push(name);
+        }
+    }
     remedies.extend((!rubbing.is_empty()).then_some(Remedy::FitFriction(rubbing)));
     remedies.extend(model(facts));
     if facts.unexplained() && facts.change.is_none() {

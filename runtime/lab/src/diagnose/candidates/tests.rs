@@ -155,6 +155,7 @@ fn units_offsets_times_and_gravity_are_tried() {
     let offset = |k: usize, degrees: f64| Fault::Offset {
         of: model.joints[k].name.to_owned(),
         degrees,
+        first: k == 0,
     };
     for degrees in [90.0, -90.0, 180.0] {
         let found = change(&all, &offset(3, degrees));

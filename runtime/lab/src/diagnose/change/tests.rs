@@ -26,6 +26,7 @@ fn faults_are_said_in_words() {
     let offset = |degrees| Fault::Offset {
         of: "2".to_owned(),
         degrees,
+        first: false,
     };
     for (fault, said) in [
         (sign(Quantity::Torque, &["2"]), "the sign of torque 2"),

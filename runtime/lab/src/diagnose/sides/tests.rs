@@ -28,7 +28,10 @@ fn offsets_of_any_angle_are_named() {
         offset[joint] = -f64::to_radians(degrees);
         let found = named_with(&none, &none, offset);
         assert_eq!(found.len(), 1, "{found:?}");
-        let Fault::Offset { of, degrees: is } = &found[0].fault else {
+        let Fault::Offset {
+            of, degrees: is, ..
+        } = &found[0].fault
+        else {
             panic!("{found:?}")
         };
         assert!(

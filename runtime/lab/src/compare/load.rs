@@ -50,10 +50,14 @@ impl Load {
         mass.value.zip(mass.std)
     }
 
+    /// Whether anything of it is told.
+    pub(super) fn is_told(&self) -> bool {
+        self.standard.iter().any(|value| value.value.is_some())
+    }
+
     /// Whether something of it is told, and its mass from zero, where that is told at all.
     pub(super) fn is_certain(&self) -> bool {
-        let told = self.standard.iter().any(|value| value.value.is_some());
-        told && self.mass().is_none_or(|(mass, std)| mass > CERTAIN * std)
+        self.is_told() && self.mass().is_none_or(|(mass, std)| mass > CERTAIN * std)
     }
 }
 

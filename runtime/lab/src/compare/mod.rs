@@ -152,6 +152,8 @@ fn conclude(
     // A load changes bodies, and where these are the same there is none.
     let load = loads.iter().find(|load| load.is_certain());
     let load = load.filter(|_| !explains(bodies));
+    let mut explaining = loads.iter().filter(|load| explains(load.p_value));
+    let untold = explaining.any(|load| !load.is_told());
     match load {
         _ if explains(gain.p_value) => (Finding::Gain, format!("{gain} explains all of it")),
         Some(load) if explains(load.p_value) => {
@@ -186,7 +188,7 @@ fn conclude(
             "drives differ (their friction, say) and bodies do not: no load explains any of it".to_owned(),
         ),
         // Of few joints a load may change one or two sums, as much else does.
-        _ if !explains(drives) && loads.iter().any(|load| explains(load.p_value)) => (
+        _ if !explains(drives) && untold => (
             Finding::Unexplained,
             "drives differ (their friction, say), and bodies by more than chance, of which these joints tell too little to \
              speak of a load".to_owned(),

@@ -2,7 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::change::{Change, Fault, Quantity};
+use super::change::{Change, Fault};
+use super::quantity::Quantity;
 use crate::transmission::Drive;
 use armwright_runtime::{JointKind, Model, Side};
 

@@ -5,6 +5,7 @@ use std::fmt;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
+use super::quantity::Quantity;
 use super::units::Unit;
 use crate::digits::power;
 use crate::options::EquationSide;
@@ -21,18 +22,6 @@ pub(super) const LONGEST: f64 =
 
 /// Sizes of numbers that are written without a power of ten.
 const PLAIN: std::ops::Range<f64> = 1e-4..1e6;
-
-/// What was measured.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Quantity {
-    /// Positions.
-    Position,
-    /// Torques.
-    Torque,
-    /// Positions and torques.
-    Both,
-}
 
 /// A usual fault of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize)]

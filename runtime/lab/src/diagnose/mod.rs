@@ -20,6 +20,7 @@ mod fit;
 mod frozen;
 mod judgement;
 mod probe;
+mod quantity;
 mod search;
 mod sensors;
 mod sides;
@@ -31,8 +32,9 @@ mod undo;
 mod units;
 
 pub use cause::{Cause, Evidence, Lift};
-pub use change::{Fault, Quantity};
+pub use change::Fault;
 pub(crate) use dead::without_causes_of_dead;
+pub use quantity::Quantity;
 pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Sensed, SensorFault, sensors};
 pub(crate) use size::{Sizes, densities};

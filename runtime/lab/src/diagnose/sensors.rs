@@ -8,8 +8,9 @@ use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::cause::Cause;
-use super::change::{Fault, Quantity};
+use super::change::Fault;
 use super::frozen::frozen;
+use super::quantity::Quantity;
 use super::slopes::{Mismatch, mismatches};
 use crate::cores;
 use crate::numeric::{LANES, ends, sum, widest};

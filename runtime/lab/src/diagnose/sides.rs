@@ -3,7 +3,8 @@
 use nalgebra::DMatrix;
 
 use super::candidates::Candidate;
-use super::change::{Change, Fault, Quantity};
+use super::change::{Change, Fault};
+use super::quantity::Quantity;
 use crate::motion::Motion;
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side};

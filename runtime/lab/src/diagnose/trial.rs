@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use nalgebra::DVector;
 
 use super::candidates::{Bias, biases, candidates, gains};
-use super::change::{Change, FINER, Fault, LAGS, Quantity};
+use super::change::{Change, FINER, Fault, LAGS};
 use super::fit::{Row, Rule, Unexplained, fit};
 use super::probe::Probe;
+use super::quantity::Quantity;
 use super::sides::sides;
 use super::units::Unit;
 use crate::cores;

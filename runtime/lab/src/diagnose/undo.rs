@@ -108,7 +108,7 @@ fn bias(of: &str, torque: f64, unit: &str, joints: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::{EquationSide, Fault};
-    use crate::diagnose::change::Quantity;
+    use crate::diagnose::quantity::Quantity;
 
     #[test]
     fn each_fault_is_undone_by_a_key() {

@@ -1,6 +1,6 @@
 //! Factors that one unit taken for another makes.
 
-use super::change::Quantity;
+use super::quantity::Quantity;
 
 /// A factor that is one of units.
 #[derive(Debug, Clone, Copy, PartialEq)]

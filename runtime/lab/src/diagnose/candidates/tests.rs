@@ -4,7 +4,8 @@
 use nalgebra::DMatrix;
 
 use super::{Gain, candidates, gains, same};
-use crate::diagnose::change::{Change, Fault, Quantity};
+use crate::diagnose::change::{Change, Fault};
+use crate::diagnose::quantity::Quantity;
 use crate::transmission::Drive;
 use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{Model, Robot};

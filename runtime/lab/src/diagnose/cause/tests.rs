@@ -3,7 +3,8 @@
 use serde_json::{json, to_value};
 
 use super::{Cause, Evidence, Lift, r2};
-use crate::diagnose::change::{Fault, Quantity};
+use crate::diagnose::change::Fault;
+use crate::diagnose::quantity::Quantity;
 use crate::options::EquationSide;
 
 fn cause(evidence: Evidence, lifts: &[(&str, f64, f64)]) -> Cause {

@@ -3,7 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::sides;
-use crate::diagnose::change::{Fault, Quantity};
+use crate::diagnose::change::Fault;
+use crate::diagnose::quantity::Quantity;
 use crate::diagnose::{Cause, causes};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;

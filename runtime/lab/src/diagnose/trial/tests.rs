@@ -1,8 +1,9 @@
 //! Faults that are planted in torques of the pendulum, and what undoing them leaves.
 
 use super::{Judge, Tried};
-use crate::diagnose::change::{Change, Fault, Quantity};
+use crate::diagnose::change::{Change, Fault};
 use crate::diagnose::probe::Probe;
+use crate::diagnose::quantity::Quantity;
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};

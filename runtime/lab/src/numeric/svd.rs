@@ -89,3 +89,23 @@ fn rotate(matrix: &mut DMatrix<f64>, p: usize, q: usize, cosine: f64, sine: f64)
         (*x, *y) = (cosine * *x - sine * *y, sine * *x + cosine * *y);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::Svd;
+
+    /// The ratio of the largest to the smallest singular value, however large where one is zero, all of them included.
+    #[test]
+    fn a_matrix_that_loses_a_direction_has_no_finite_condition() {
+        let condition = |matrix: DMatrix<f64>| Svd::of(matrix).condition();
+        assert_eq!(
+            condition(dmatrix![3.0, 0.0; 0.0, -4.0; 0.0, 0.0]),
+            4.0 / 3.0
+        );
+        assert_eq!(condition(dmatrix![1.0, 0.0; 0.0, 0.0]), f64::INFINITY);
+        assert_eq!(condition(DMatrix::zeros(2, 2)), f64::INFINITY);
+        assert_eq!(condition(DMatrix::zeros(0, 0)), 1.0);
+    }
+}

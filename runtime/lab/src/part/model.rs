@@ -130,3 +130,17 @@ fn sum<T: std::fmt::Display>(terms: impl Iterator<Item = (f64, T)>, times: &str)
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::sum;
+
+    #[test]
+    fn sums_are_written_as_people_write_them() {
+        let of = |terms: &[(f64, &str)]| sum(terms.iter().copied(), "*");
+        assert_eq!(of(&[(1.0, "a"), (-0.5, "b"), (1.0, "c")]), "a - 0.5*b + c");
+        assert_eq!(of(&[(-1.0, "a"), (2.0, "b")]), "-a + 2*b");
+        assert_eq!(of(&[(-0.25, "a"), (-1.0, "b")]), "-0.25*a - b");
+        assert_eq!(of(&[]), "");
+    }
+}

@@ -73,6 +73,11 @@ fn what_is_sound_is_explained_predicted_excited_and_known() {
         },
     ];
     assert_eq!(told(&found), expected);
+    set(&mut found.fits.joints, [(0.9998, 0.05), (0.995, 0.05)]);
+    if let Finding::Explained { worst, .. } = &mut expected[0] {
+        *worst = Some(("j2".to_owned(), 0.995));
+    }
+    assert_eq!(told(&found), expected);
     // Nobody is worst where nearly all is explained.
     set(&mut found.fits.joints, [(0.999_95, 0.05), (0.9999, 0.05)]);
     if let Finding::Explained { worst, .. } = &mut expected[0] {

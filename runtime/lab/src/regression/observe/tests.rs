@@ -1,13 +1,13 @@
 //! Samples go to the parts of time in which they are, and predictions have what was asked.
 
-use armwright_runtime::Side;
+use armwright_runtime::{Model, Side};
 use nalgebra::{DMatrix, DVector};
 
 use super::PARTS;
 use crate::motion::{Adjusted, Equation, Motion};
 use crate::options::EquationSide;
 use crate::regression::by_hand::{
-    B, ROBOT, conditioned, motion, near, of_motors, processing, recording, rows_at,
+    self, B, ROBOT, conditioned, motion, near, of_motors, processing, recording, rows_at,
 };
 use crate::regression::{
     Balance, Beside, Columns, Equations, Integral, Intervals, RegressionError, Sample,
@@ -129,6 +129,29 @@ fn other_unknowns_are_observed_alike() {
         [0, 1].map(|row| found.factors()[row].parts())
     };
     assert_eq!(parts(one), parts(other));
+}
+
+/// Base parameters of what else is measured are not those of the torques, by whatever columns.
+#[test]
+fn torques_do_not_tell_base_parameters_of_other_rows() {
+    static MODEL: Model = Model {
+        base_of_torque: false,
+        ..by_hand::MODEL
+    };
+    static OTHER: by_hand::ByHand = by_hand::ByHand(&MODEL);
+    let motions = [motion(50)];
+    let equations = Equations::of(&OTHER, Side::Joint).expect("equations");
+    let base = equations.base_columns();
+    let mut columns = || Box::new(base) as Box<dyn Columns>;
+    let one = equations.observe_columns(&motions, &mut columns, &mut |_| {});
+    let other = equations.observe(&motions, &mut |_| {});
+    for refused in [one, other] {
+        assert!(
+            matches!(refused, Err(RegressionError::Measured { ref robot, .. }) if robot == by_hand::MODEL.name),
+            "{:?}",
+            refused.err()
+        );
+    }
 }
 
 #[test]

@@ -99,13 +99,13 @@ mod tests {
     /// The ratio of the largest to the smallest singular value, however large where one is zero, all of them included.
     #[test]
     fn a_matrix_that_loses_a_direction_has_no_finite_condition() {
-        let condition = |matrix: DMatrix<f64>| Svd::of(matrix).condition();
-        assert_eq!(
-            condition(dmatrix![3.0, 0.0; 0.0, -4.0; 0.0, 0.0]),
-            4.0 / 3.0
-        );
-        assert_eq!(condition(dmatrix![1.0, 0.0; 0.0, 0.0]), f64::INFINITY);
-        assert_eq!(condition(DMatrix::zeros(2, 2)), f64::INFINITY);
-        assert_eq!(condition(DMatrix::zeros(0, 0)), 1.0);
+        let condition = |rows: usize, elements: &[f64]| {
+            let columns = elements.len() / rows.max(1);
+            Svd::of(DMatrix::from_row_slice(rows, columns, elements)).condition()
+        };
+        assert_eq!(condition(3, &[3.0, 0.0, 0.0, -4.0, 0.0, 0.0]), 4.0 / 3.0);
+        assert_eq!(condition(2, &[1.0, 0.0, 0.0, 0.0]), f64::INFINITY);
+        assert_eq!(condition(2, &[0.0; 4]), f64::INFINITY);
+        assert_eq!(condition(0, &[]), 1.0);
     }
 }

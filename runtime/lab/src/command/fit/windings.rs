@@ -243,19 +243,20 @@ fn winding(all: &Averages) -> Option<Winding> {
         if value[0] <= NONE * std[0] {
             return None;
         }
-        let weak = [1, 2]
-            .into_iter()
-            .find(|i| kept.contains(i) && value[*i] <= NONE * std[*i]);
-        match weak {
-            Some(weak) => kept.retain(|place| *place != weak),
-            None => {
-                return Some(Winding {
-                    value,
-                    std,
-                    left: (rest / size).sqrt(),
-                });
-            }
+        if kept.contains(&2) && value[2] <= NONE * std[2] {
+            kept.retain(|place| *place != 2);
+            continue;
         }
+        // Samples of a torque that follows at once are half a sample late or early, which looks like an inductance: its term stays, so that
+        // the others are right.
+        if value[1] <= NONE * std[1] {
+            (value[1], std[1]) = (0.0, 0.0);
+        }
+        return Some(Winding {
+            value,
+            std,
+            left: (rest / size).sqrt(),
+        });
     }
 }
 

@@ -178,6 +178,13 @@ pub(super) enum CommandError {
         "no samples are between --from {from} and --to {to}: in seconds, the recordings have those {known}"
     )]
     NoSamples { from: f64, to: f64, known: String },
+    #[error(
+        "the windings of {} are not known, and no torques or currents were recorded that would tell them from the voltages: give \
+         them with --set {} (R = 1, kt = 1 and ke = 0 where a voltage is a torque)",
+        .0.join(", "),
+        .0.iter().map(|m| format!("R_{m}=..,L_{m}=..,kt_{m}=..,ke_{m}=..")).collect::<Vec<_>>().join(",")
+    )]
+    Windings(Vec<String>),
     #[error("{option} must be a finite number, 0 or more; {value} is not")]
     Negative { option: &'static str, value: f64 },
     #[error(

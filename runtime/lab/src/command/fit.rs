@@ -24,6 +24,9 @@ use crate::recording::Recording;
 use crate::report::output_error_page;
 use crate::simulation::Machine;
 use armwright_runtime::{Model, Robot};
+use windings::{contradictions, with_windings};
+
+mod windings;
 
 #[derive(Debug, Args)]
 pub(super) struct FitArguments {
@@ -95,6 +98,11 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
     let machine = arguments
         .machine
         .machine(robot, arguments.voltage.is_some())?;
+    let whole = experiments_of(&dataset.training, arguments, model)?;
+    let (machine, mut notes) = match arguments.voltage.is_some() {
+        true => with_windings(machine, &arguments.machine.set, &dataset.training, &whole)?,
+        false => (machine, Vec::new()),
+    };
     let experiments = experiments(&dataset.training, arguments, model)?;
     let unseen = experiments_of(&dataset.validation, arguments, model)?;
     let mut free = match arguments.free.is_empty() {
@@ -109,11 +117,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
     let mut show = |iteration: usize, cost: f64| {
         progress.begin(&format!("iteration {iteration}, cost {cost:.4e}"));
     };
-    let found = fit(&machine, &experiments, &free, &options, &mut show)?;
+    let mut found = fit(&machine, &experiments, &free, &options, &mut show)?;
     let mut fitted = machine.clone();
     for (free, parameter) in free.iter().zip(&found.parameters) {
         free.set(&mut fitted, parameter.value);
     }
+    notes.extend(contradictions(&fitted, &dataset.training, &whole));
+    found.warnings.splice(0..0, notes);
     progress.begin("sensitivities");
     let sensitivities = sensitivities(&fitted, &experiments, &free, &found, &options)?;
     let validation = validation(&fitted, &unseen, &free, &options, &mut |_, _| {})?;

@@ -265,3 +265,50 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
         bounded["fit"]
     );
 }
+
+/// A motor of which nothing is set has the winding that the recording tells: friction is found, not friction over `R/kt`.
+#[test]
+fn a_fit_by_voltages_says_which_windings_it_took() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    let mut volts = "t,v_shoulder,v_elbow\n".to_owned();
+    for k in 0..150 {
+        let time = 0.01 * f64::from(k);
+        let (a, b) = (30.0 * (5.0 * time).sin(), 8.0 * (9.0 * time).sin());
+        volts += &format!("{time},{a},{b}\n");
+    }
+    folder.write("volts.csv", &volts);
+    let windings = "R_shoulder=4,kt_shoulder=2,ke_shoulder=2,R_elbow=4,kt_elbow=2,ke_elbow=2";
+    let made = format!(
+        "simulate --voltage @/volts.csv --rate 100 --encoder 0 --torque-noise 0 --friction viscous \
+         --set fv_elbow=0.25,{windings} --out @/sim"
+    );
+    folder.answer(robot, &made).expect("a recording");
+    let line = "fit --recording @/sim/recording.yaml --voltage @/volts.csv --friction viscous --free fv_elbow --interval 0.5 \
+                --out @/out --format json";
+    let told = |set: &str| {
+        let told = folder.answer(robot, &format!("{line} --set fv_elbow=0.2{set}"));
+        serde_json::from_str::<serde_json::Value>(&told.expect("a fit")).expect("JSON")
+    };
+    let found = told("");
+    let value = found["fit"]["parameters"][0]["value"].as_f64();
+    let value = value.expect("a number");
+    assert!(
+        (value - 0.25).abs() < 0.02,
+        "{}",
+        found["fit"]["parameters"]
+    );
+    let warnings = |told: &serde_json::Value| told["fit"]["warnings"].to_string();
+    assert!(
+        warnings(&found).contains("the winding of elbow by voltages and torques"),
+        "{}",
+        warnings(&found)
+    );
+    let wrong = windings.replace("R_elbow=4", "R_elbow=1");
+    let found = told(&format!(",{wrong}"));
+    assert!(
+        warnings(&found).contains("the winding of elbow (R_elbow = 1"),
+        "{}",
+        warnings(&found)
+    );
+}

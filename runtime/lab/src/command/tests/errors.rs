@@ -44,6 +44,7 @@ fn every_fault_is_said_with_its_remedy() {
             square: 1.5,
         },
         CommandError::SingularInertia { row: 4 },
+        CommandError::Windings(vec!["m1".to_owned(), "m2".to_owned()]),
         CommandError::NoSlotineLi { robot: "wrist" },
         CommandError::NoElements { robot: "wrist" },
         CommandError::Configurations(1),

@@ -1,0 +1,133 @@
+//! Windings from voltages and torques of a motor that is simulated by hand.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+
+use super::{contradictions, with_windings};
+use crate::output_error::Experiment;
+use crate::parameters::nominal;
+use crate::recording::{Arrays, Recording};
+use crate::simulation::{Electric, Machine};
+
+const WINDING: Electric = Electric {
+    resistance: 1.5,
+    inductance: 0.006,
+    torque_constant: 3.0,
+    back_emf: 2.5,
+    gear: 1.0,
+};
+
+/// Two seconds of two motors whose currents follow from voltages that hold for a millisecond, joints that turn to and fro.
+fn recorded(has_torque: bool) -> (Recording, Experiment) {
+    let samples = 2000;
+    let angle = |j: usize, time: f64| 0.3 * ((4.0 + j as f64) * time).sin();
+    let volts = |j: usize, k: usize| 9.0 * ((11.0 - 3.0 * j as f64) * 1e-3 * k as f64).sin() + 1.0;
+    let torque = |j: usize| -> Vec<f64> {
+        let mut current = 0.0;
+        let each = (0..samples).map(|k| {
+            let now = current;
+            for part in 0..20 {
+                let time = 1e-3 * (k as f64 + f64::from(part) / 20.0);
+                let turned = angle(j, time + 5e-5) - angle(j, time);
+                let free = volts(j, k) - WINDING.back_emf * turned / 5e-5;
+                let target = free / WINDING.resistance;
+                let share = (-5e-5 * WINDING.resistance / WINDING.inductance).exp();
+                current = target + (current - target) * share;
+            }
+            WINDING.torque_constant * now
+        });
+        each.collect()
+    };
+    let arrays = Arrays {
+        name: "run".to_owned(),
+        rate: 1000.0,
+        position: (0..2)
+            .map(|j| (0..samples).map(|k| angle(j, 1e-3 * k as f64)).collect())
+            .collect(),
+        torque: (0..2).map(torque).collect(),
+        ..Arrays::default()
+    };
+    let robot = double_pendulum::ROBOT.model();
+    let mut recording = Recording::from_arrays(robot, arrays).expect("a recording");
+    if !has_torque {
+        recording.torque = None;
+    }
+    let input = (0..2).map(|j| (0..samples).map(|k| volts(j, k)).collect());
+    let experiment = Experiment::with_input(&recording, input.collect());
+    (recording, experiment)
+}
+
+fn machine(drive: Electric) -> Machine<'static> {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    machine.with_drives(&[drive; 2]).expect("drives")
+}
+
+#[test]
+fn windings_that_nobody_gave_are_those_of_voltages_and_torques() {
+    let (recording, experiment) = recorded(true);
+    let machine = machine(Electric::default());
+    let (found, notes) =
+        with_windings(machine, &[], &[recording], &[experiment]).expect("windings");
+    for drive in found.drives() {
+        let near =
+            |value: f64, wanted: f64| assert!((value / wanted - 1.0).abs() < 0.02, "{drive:?}");
+        assert_eq!(drive.torque_constant, 1.0);
+        near(drive.resistance, 0.5);
+        near(drive.inductance, 0.002);
+        near(drive.back_emf, 2.5);
+    }
+    assert_eq!(notes.len(), 2);
+    let begin = "the winding of shoulder by voltages and torques of the recordings, the torques taken as true: R/kt = ";
+    assert!(notes[0].starts_with(begin), "{}", notes[0]);
+}
+
+#[test]
+fn windings_that_nothing_tells_are_asked_for() {
+    let (recording, experiment) = recorded(false);
+    let set = ["R_elbow=1", "kt_elbow = 2"].map(str::to_owned);
+    let of = |set: &[String]| {
+        let data = (&[recording.clone()], &[experiment.clone()]);
+        with_windings(machine(Electric::default()), set, data.0, data.1)
+    };
+    let refused = of(&set).err().expect("no torques").to_string();
+    assert_eq!(
+        refused,
+        "the windings of shoulder are not known, and no torques or currents were recorded that would tell them from the voltages: \
+         give them with --set R_shoulder=..,L_shoulder=..,kt_shoulder=..,ke_shoulder=.. (R = 1, kt = 1 and ke = 0 where a voltage \
+         is a torque)"
+    );
+    let mut set = set.to_vec();
+    set.extend(["R", "L", "kt", "ke"].map(|symbol| format!("{symbol}_shoulder=1")));
+    let (_, notes) = of(&set).expect("windings");
+    assert_eq!(
+        notes,
+        [
+            "--set leaves out some numbers of the winding of elbow, so that this is taken: L_elbow = 0 H, ke_elbow = 0 V·s/rad"
+        ]
+    );
+}
+
+/// Torques are told by their size: a winding with the constant of another motor makes a third of what was recorded.
+#[test]
+fn windings_that_contradict_recorded_torques_are_named_with_the_size() {
+    let (recording, experiment) = recorded(true);
+    let data = (&[recording], &[experiment]);
+    assert_eq!(contradictions(&machine(WINDING), data.0, data.1), [""; 0]);
+    let wrong = Electric {
+        resistance: 4.5,
+        inductance: 0.018,
+        ..WINDING
+    };
+    let told = contradictions(&machine(wrong), data.0, data.1);
+    assert_eq!(told.len(), 2);
+    let begin = "the winding of elbow (R_elbow = 4.500000 Ω, L_elbow = 0.018000 H, kt_elbow = 3 N·m/A, ke_elbow = 2.500000 V·s/rad) makes \
+                 torques that are ";
+    assert!(told[1].starts_with(begin), "{}", told[1]);
+    assert!(
+        told[1].contains(" apart from those of the recordings, 67 % of their size ("),
+        "{}",
+        told[1]
+    );
+    assert!(told[1].contains("R/kt = "), "{}", told[1]);
+}

@@ -53,8 +53,8 @@ mod tests {
     use crate::estimate::Method;
     use crate::motion::Motion;
     use crate::options::EquationSide;
+    use crate::regression::Equations;
     use crate::regression::by_hand::{ROBOT, conditioned, processing, recording};
-    use crate::regression::{Equations, Observation};
 
     /// A swing of 0.6 s for some time.
     fn swing(samples: u32, repeats: bool) -> Motion {
@@ -109,29 +109,5 @@ mod tests {
         assert_eq!(observed(std::slice::from_ref(&short)), None);
         assert_eq!(observed(&[swing(226, true), short]), Some((440 + 188, 5)));
         assert_eq!(observed(&[swing(130, true)]), Some((248, 2)));
-    }
-
-    /// The first part of two has what is before 0.6 s.
-    #[test]
-    fn a_part_ends_with_its_period() {
-        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-        let motions = [swing(130, true)];
-        let found = observe(&equations, &motions, &Method::Ridge.into(), &mut |_, _| {});
-        let found = found.expect("an observation").expect("periods");
-        let start = motions[0].time(motions[0].interior().start);
-        // Samples are a hundredth of a second apart.
-        let part = |_: usize, time: f64| usize::from(time - start > 0.595);
-        let parts = equations.observe_parts(&motions, 2, &part, &mut |_| {});
-        let expected = Observation::of(parts.expect("parts"));
-        let [found, expected] = [found, expected].map(|of| of.folds(&[1.0, 1.0]));
-        for ((found, _), (expected, _)) in found.iter().zip(&expected) {
-            let off = found.r.transpose() * &found.r - expected.r.transpose() * &expected.r;
-            assert!(
-                off.amax() < 1e-9 * expected.r.amax().powi(2),
-                "{}",
-                off.amax()
-            );
-        }
-        assert_eq!((found.len(), expected.len()), (2, 2));
     }
 }

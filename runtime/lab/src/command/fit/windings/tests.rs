@@ -1,5 +1,7 @@
 //! Windings from voltages and torques of a motor that is simulated by hand.
 
+use std::slice::from_ref;
+
 use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
 
@@ -87,7 +89,7 @@ fn windings_that_nothing_tells_are_asked_for() {
     let (recording, experiment) = recorded(false);
     let set = ["R_elbow=1", "kt_elbow = 2"].map(str::to_owned);
     let of = |set: &[String]| {
-        let data = (&[recording.clone()], &[experiment.clone()]);
+        let data = (from_ref(&recording), from_ref(&experiment));
         with_windings(machine(Electric::default()), set, data.0, data.1)
     };
     let refused = of(&set).err().expect("no torques").to_string();

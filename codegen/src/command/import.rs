@@ -55,9 +55,9 @@ pub(super) fn import(
         return Ok(imported.text);
     };
     // A robot file is edited after it was imported; what nobody has touched may be written again.
-    let has_other = path.exists() && std::fs::read(path).ok() != Some(imported.text.clone().into());
     session.spares(path)?;
-    if has_other && !force {
+    let is_edited = std::fs::read(path).is_ok_and(|there| there != imported.text.as_bytes());
+    if is_edited && !force {
         return Err(Failure::Exists(path.to_owned()));
     }
     let shown = path.display();

@@ -228,10 +228,10 @@ pub const OUTLIER: f64 = 0.5;
 /// The share of a row's samples beyond which outliers are no slips: the model misses what happened.
 pub const MANY_OUTLIERS: f64 = 0.1;
 /// Residuals of a second that are so many times the usual ones are not of the model, and the largest share of all seconds that they may be:
-/// what lasts longer is usual. Terms that a model lacks make three times at most, on recordings of six joints.
-pub const STRETCH: f64 = 4.0;
-/// See [`STRETCH`].
-pub const STRETCH_SHARE: f64 = 0.3;
+/// what lasts longer is usual. Terms that a model lacks made three times at most, on recordings of an arm of six joints.
+pub const DISTURBED: f64 = 4.0;
+/// See [`DISTURBED`].
+pub const DISTURBED_SHARE: f64 = 0.3;
 /// The share of a recording's samples that may be those of another one before it is a copy.
 pub const COPIED: f64 = 0.9;
 
@@ -301,8 +301,8 @@ mod tests {
             (TOLD, 0.1),
             (OUTLIER, 0.5),
             (MANY_OUTLIERS, 0.1),
-            (STRETCH, 4.0),
-            (STRETCH_SHARE, 0.3),
+            (DISTURBED, 4.0),
+            (DISTURBED_SHARE, 0.3),
         ];
         let models = [
             (SOUND, 0.95),

@@ -22,7 +22,7 @@ use crate::random::Random;
 use crate::report::{Document, write};
 use crate::study::Study;
 use crate::transmission::unfollowed;
-use armwright_runtime::{Model, ParameterKind, Robot};
+use armwright_runtime::{Model, Parameter, ParameterKind, Robot};
 
 /// How a motion is searched: its period (s), the starts, and what is added to the seed.
 struct Search {
@@ -119,20 +119,19 @@ struct Demonstration<'a> {
     coverage: Coverage,
 }
 
-/// What is simulated: nominal values; where no body has any, what is lacking is invented, and that is so.
+/// What is simulated: nominal values; where no body has any, bodies are invented, and all else that the file lacks, and that is so.
 fn truth(model: &Model) -> (Vec<f64>, bool) {
-    let nominal = nominal(model);
-    let mut parameters = model.parameters.iter().zip(&nominal);
-    let has_body = parameters.any(|(parameter, value)| {
-        matches!(parameter.kind, ParameterKind::Inertial { .. }) && *value != 0.0
-    });
-    if has_body {
-        return (nominal, false);
+    let of_body = |parameter: &Parameter| matches!(parameter.kind, ParameterKind::Inertial { .. });
+    let is_given = |parameter: &Parameter| parameter.nominal.is_some_and(|x| x != 0.0);
+    if model.parameters.iter().any(|p| of_body(p) && is_given(p)) {
+        return (nominal(model), false);
     }
-    let given = model.parameters.iter().map(|parameter| parameter.nominal);
-    let of =
-        |(given, invented): (Option<f64>, f64)| given.filter(|x| *x != 0.0).unwrap_or(invented);
-    (given.zip(invented(model)).map(of).collect(), true)
+    let of = |(parameter, invented): (&Parameter, f64)| {
+        let given = parameter.nominal.filter(|_| !of_body(parameter));
+        given.unwrap_or(invented)
+    };
+    let parameters = model.parameters.iter().zip(invented(model));
+    (parameters.map(of).collect(), true)
 }
 
 /// A motion that shows the parameters: the best of a few starts of a search, the same on every machine; where none is found (of a base that

@@ -55,7 +55,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
         None => facts.given_leave().then_some(Finding::WidenedForGiven),
     };
     all.extend(widened);
-    all.extend(facts.apart.clone().map(Finding::Apart));
+    all.extend(facts.disturbance.clone().map(Finding::Disturbed));
     let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);
     all.extend((!coloured.is_empty()).then_some(Finding::Coloured(coloured)));
     let excitation = &found.excitation;

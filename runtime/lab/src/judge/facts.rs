@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::apart::{Apart, apart};
 use super::change::Change;
+use super::disturbance::{Disturbance, disturbance};
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
 use crate::identify::{Given, Identification, Robust};
@@ -38,7 +38,7 @@ pub(super) struct Facts<'a> {
     /// What explains that a validation recording is not predicted, where the model holds on all else.
     pub(super) change: Option<Change>,
     /// Where a recording is far from the model, if that is one stretch of it, and the model suffers from it.
-    pub(super) apart: Option<Apart>,
+    pub(super) disturbance: Option<Disturbance>,
     /// Joints whose torque the equations do not have.
     pub(super) unpredicted: Vec<String>,
     /// Whether most parameters come from nominal values or the estimator, not from the recordings.
@@ -106,7 +106,9 @@ impl<'a> Facts<'a> {
             dense: too_dense(model, found),
             transfer,
             parts,
-            apart: (worst < SOUND).then(|| apart(&found.series)).flatten(),
+            disturbance: (worst < SOUND)
+                .then(|| disturbance(&found.series))
+                .flatten(),
             unpredicted: unpredicted(model, found),
             assumed: 2 * assumed > all,
         };

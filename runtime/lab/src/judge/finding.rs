@@ -1,7 +1,7 @@
 //! What the figures of an identification say.
 
-use super::apart::Apart;
 use super::change::Change;
+use super::disturbance::Disturbance;
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::{Method, Realised};
 use crate::identify::{Advice, Given, Robust, Simulated};
@@ -58,7 +58,7 @@ pub enum Finding {
     /// Deviations allow for what values that were given leave.
     WidenedForGiven,
     /// A stretch that is far from the model.
-    Apart(Apart),
+    Disturbed(Disturbance),
     /// Joints whose residuals are no noise.
     Coloured(Vec<String>),
     /// The motion leaves directions unexcited.

@@ -4,9 +4,9 @@
 //! what the figures of an identification are worth. Both are data; terminal, page and JSON phrase
 //! them. Every number that they turn on is in [`thresholds`](crate::thresholds).
 
-mod apart;
 mod change;
 mod collect;
+mod disturbance;
 mod facts;
 mod finding;
 mod note;
@@ -20,8 +20,8 @@ mod tests;
 mod verdict;
 mod words;
 
-pub use apart::Apart;
 pub use change::{Change, ChangeCause};
+pub use disturbance::Disturbance;
 pub use facts::Transferred;
 pub use finding::{Fall, Finding};
 pub use note::{Note, notes};

@@ -1,6 +1,6 @@
 //! What to do about what is wanting.
 
-use super::apart::Apart;
+use super::disturbance::Disturbance;
 use super::facts::Facts;
 use super::phrases::{counted, joints};
 use crate::diagnose::{Fault, SensorFault};
@@ -35,7 +35,7 @@ pub enum Remedy {
     /// Write terms that the model lacks into the robot file: what to add, and where.
     Describe(Vec<String>),
     /// Look at what happened in a stretch, and identify without it.
-    LeaveOut(Apart),
+    LeaveOut(Disturbance),
     /// Fit the law of friction of these joints or motors, which is none that the robot file has words for.
     FitFriction(Vec<String>),
     /// Look for what the model lacks at these joints.
@@ -100,7 +100,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let fails = facts.fails() && facts.change.is_none();
     let wanting = facts.lost || fails;
     remedies.extend(facts.change.is_some().then_some(Remedy::SameRobot));
-    remedies.extend(facts.apart.clone().map(Remedy::LeaveOut));
+    remedies.extend(facts.disturbance.clone().map(Remedy::LeaveOut));
     if wanting || found.excitation.condition > WELL_CONDITIONED {
         remedies.push(Remedy::ExciteMore);
     }
@@ -222,12 +222,12 @@ impl Remedy {
             Self::Describe(terms) => {
                 format!("In the robot file, write {}.", terms.join("; "))
             }
-            Self::LeaveOut(apart) => format!(
+            Self::LeaveOut(disturbance) => format!(
                 "Look at what happened from {:.1} to {:.1} s of {}: contact, a collision, another load. Identify without it \
                  (`select` in the description of the recording), or with an estimator that gives it little weight{}.",
-                apart.time[0],
-                apart.time[1],
-                apart.recording,
+                disturbance.time[0],
+                disturbance.time[1],
+                disturbance.recording,
                 by(means.robust)
             ),
             Self::FitFriction(names) => format!(

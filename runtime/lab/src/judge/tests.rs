@@ -1,7 +1,7 @@
 //! Sentences as a whole, and why a parameter is poorly known, from both sides of each number that it turns on.
 
 use super::{
-    Apart, Change, ChangeCause, Fall, Finding, Judgement, Means, Note, Reason, Remedy, notes,
+    Change, ChangeCause, Disturbance, Fall, Finding, Judgement, Means, Note, Reason, Remedy, notes,
 };
 use crate::compare::Gain;
 use crate::dataset::Dataset;
@@ -311,7 +311,7 @@ fn remedies_are_whole_sentences() {
              again.",
         ),
         (
-            Remedy::LeaveOut(Apart {
+            Remedy::LeaveOut(Disturbance {
                 recording: "run.csv".to_owned(),
                 time: [12.04, 16.0],
                 factor: 4.8,

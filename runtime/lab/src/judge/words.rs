@@ -103,7 +103,7 @@ impl fmt::Display for Finding {
             Self::WidenedForGiven => {
                 f.write_str("Deviations are widened for what a value leaves that was given.")
             }
-            Self::Apart(apart) => write!(f, "{apart}."),
+            Self::Disturbed(disturbance) => write!(f, "{disturbance}."),
             Self::Coloured(names) => write!(
                 f,
                 "Residuals of {} are correlated in time: something systematic is not in the model. \

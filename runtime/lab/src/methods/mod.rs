@@ -10,6 +10,7 @@ use crate::identify::{
     Identification, IdentificationError, IdentifyOptions, Progress, identify_with_progress,
 };
 use crate::judge::{Grade, Judgement};
+use crate::numeric::median;
 use crate::scrutiny::Questions;
 use crate::statistics::Estimated;
 use armwright_runtime::Robot;
@@ -206,16 +207,6 @@ fn furthest(found: &Identification, reference: &Identification) -> Option<Furthe
     };
     let all = reference.estimation.parameters().filter_map(apart);
     all.max_by(|a, b| a.deviations.abs().total_cmp(&b.deviations.abs()))
-}
-
-fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    let half = values.len() / 2;
-    match values.len() % 2 {
-        0 => Some(0.5 * (values.get(half.checked_sub(1)?)? + values[half])),
-        _ => Some(values[half]),
-    }
 }
 
 #[cfg(test)]

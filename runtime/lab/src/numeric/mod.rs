@@ -47,3 +47,14 @@ pub fn scale_columns(matrix: &mut DMatrix<f64>) -> Vec<f64> {
         })
         .collect()
 }
+
+/// The middle of some values, the mean of two where they are even in number; none of none.
+pub(crate) fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let half = values.len() / 2;
+    match values.len() % 2 {
+        0 => Some(0.5 * (values.get(half.checked_sub(1)?)? + values[half])),
+        _ => Some(values[half]),
+    }
+}

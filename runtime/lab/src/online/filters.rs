@@ -3,7 +3,7 @@
 use armwright_runtime::online::{LowPass, MotionFilter};
 use armwright_runtime::{EvaluationError, Robot};
 
-use super::sure::Sure;
+use super::certain::CertainRows;
 use crate::recording::Recording;
 use crate::thresholds::MEASURED;
 
@@ -27,7 +27,7 @@ pub(super) struct Filtered<'a, const N: usize, const B: usize> {
     /// Torques; zero likewise.
     pub(super) torque: &'a [f64; N],
     /// Which say something: those that hardly move do not.
-    pub(super) sure: &'a [bool; N],
+    pub(super) certain: &'a [bool; N],
 }
 
 /// How a recording is filtered.
@@ -41,7 +41,7 @@ pub(super) struct Pace {
 
 impl Pace {
     /// The time constant of each stage of the fast filter, s.
-    fn fast(self) -> f64 {
+    pub(super) fn fast(self) -> f64 {
         STATES * self.time
     }
 }
@@ -62,10 +62,10 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
     robot: &dyn Robot,
     pieces: &[Recording],
     pace: Pace,
+    signs: &mut CertainRows,
     mut take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
 ) -> Result<(), EvaluationError> {
     let Pace { every, time } = pace;
-    let mut moves = Sure::of::<N>(robot, pieces, pace.fast());
     for recording in pieces {
         let (n, b) = (recording.position.len(), robot.model().base.len());
         let step = recording.rate.recip();
@@ -86,14 +86,14 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
             let motion = fast.update(&position);
             let torque = fast.torque(&pick(torques, k));
             let bridged = recording.bridged.get(k) == Some(&true);
-            moves.move_at(&motion.qd[..n]);
+            signs.at(&motion.qd[..n]);
             let one = |is: bool| f64::from(u8::from(is));
-            let usable = std::array::from_fn(|i| one(!bridged && i < n && moves.is(i)));
+            let usable = std::array::from_fn(|i| one(!bridged && i < n && signs.has(i)));
             let weight = passed(&mut fast_share, &usable).map(|whole| one(whole >= WHOLE));
             let share = passed(&mut slow_share, &weight);
-            let sure = share.map(|share| share >= MEASURED);
+            let certain = share.map(|share| share >= MEASURED);
             // Of what says nothing there is nothing.
-            let mean = |i: usize, sum: f64| if sure[i] { sum / share[i] } else { 0.0 };
+            let mean = |i: usize, sum: f64| if certain[i] { sum / share[i] } else { 0.0 };
             let weighed = std::array::from_fn(|i| weight[i] * torque[i]);
             let sums = passed(&mut slow_torque, &weighed);
             let torque = std::array::from_fn(|i| mean(i, sums[i]));
@@ -105,14 +105,14 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
                 wide[..b].copy_from_slice(values);
                 *row = passed(filters, &wide.map(|x| weight[i] * x)).map(|x| mean(i, x));
             }
-            if k >= settled && (k - settled).is_multiple_of(every) && sure.contains(&true) {
+            if k >= settled && (k - settled).is_multiple_of(every) && certain.contains(&true) {
                 take(Filtered {
                     time: recording.start + k as f64 / recording.rate,
                     position: &position,
                     velocity: &velocity,
                     rows: &rows,
                     torque: &torque,
-                    sure: &sure,
+                    certain: &certain,
                 })?;
             }
         }

@@ -5,13 +5,13 @@
 //! where none are given, and what reading mends: rows that were not measured weigh nothing, nor do those in which a joint hardly moves, where
 //! its friction has no certain sign.
 
+mod certain;
 mod filters;
 mod lasting;
 mod options;
 mod replay;
 mod result;
 mod scales;
-mod sure;
 
 pub use options::{ReplayError, ReplayOptions, Window};
 pub use replay::replay;

@@ -5,6 +5,7 @@ use armwright_runtime::online::{
 };
 use armwright_runtime::{Model, Robot};
 
+use super::certain::CertainRows;
 use super::filters::{Filtered, Pace, SETTLED, each_filtered};
 use super::lasting::Lasting;
 use super::options::{ReplayError, ReplayOptions, Window, checked};
@@ -68,9 +69,10 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let every = ((recorded / options.rate).round() as usize).max(1);
     let rate = recorded / every as f64;
     let time = options.time_constant.unwrap_or(2.0 / rate);
-    let filters = Pace { every, time };
+    let pace = Pace { every, time };
+    let mut signs = CertainRows::of::<N>(robot, pieces, pace.fast());
     let (mut squares, mut samples) = (Squares::new(n, b), 0);
-    each_filtered::<N, B>(robot, pieces, filters, |filtered| {
+    each_filtered::<N, B>(robot, pieces, pace, &mut signs, |filtered| {
         let rows = filtered.rows.iter().flat_map(|row| &row[..b]);
         squares.add(rows, filtered.torque);
         samples += 1;
@@ -113,14 +115,14 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let mut learned = vec![0_usize; n];
     let (mut acted, thin) = (0_usize, (samples / MOMENTS).max(1));
     let (mut k, mut before) = (0, None::<f64>);
-    each_filtered::<N, B>(robot, pieces, filters, |filtered| {
+    each_filtered::<N, B>(robot, pieces, pace, &mut signs, |filtered| {
         let Filtered {
             time: now,
             position,
             velocity,
             rows,
             torque: tau,
-            sure,
+            certain,
         } = filtered;
         let estimate = recursive.estimate();
         let by = |beta: &[f64; B], i: usize| -> f64 {
@@ -134,7 +136,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             since += 1;
             for (i, (sums, predicted)) in errors.iter_mut().zip(&predicted).enumerate() {
                 // Nothing is where a row says nothing.
-                sums[0] += f64::from(u8::from(sure[i]));
+                sums[0] += f64::from(u8::from(certain[i]));
                 sums[1] += tau[i] * tau[i];
                 for (sum, x) in sums[2..].iter_mut().zip(predicted) {
                     *sum += (tau[i] - x) * (tau[i] - x);
@@ -166,11 +168,11 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             }
             Some(event) => notice(&mut noticed, k, now, told(model, event)),
         }
-        let counts = learned.iter_mut().zip(sure);
-        counts.for_each(|(count, sure)| *count += usize::from(*sure));
+        let counts = learned.iter_mut().zip(certain);
+        counts.for_each(|(count, certain)| *count += usize::from(*certain));
         if k.is_multiple_of(thin) || k + 1 == samples {
             let estimate = recursive.estimate();
-            let shown = |i: usize, torque: f64| if sure[i] { torque } else { f64::NAN };
+            let shown = |i: usize, torque: f64| if certain[i] { torque } else { f64::NAN };
             moments.push(Moment {
                 time: now,
                 identified,

@@ -21,6 +21,7 @@ mod result;
 mod search;
 mod sensitivity;
 mod stretch;
+mod winding;
 
 pub use error::FitError;
 pub use experiment::Experiment;
@@ -30,3 +31,4 @@ pub use options::{FitOptions, InitialState};
 pub use result::{Attempt, Fit, Fitted, FittedJoint};
 pub use search::{Ending, Iterate};
 pub use sensitivity::{Curve, Growth, Sensitivity, sensitivity};
+pub use winding::{VoltageBalance, Winding};

@@ -1,39 +1,14 @@
 //! Windings of motors that nobody gave: from voltages beside torques that were recorded, or asked for.
 
-use nalgebra::{DMatrix, DVector};
-
 use super::super::error::CommandError;
-use crate::output_error::Experiment;
+use crate::output_error::{Experiment, VoltageBalance, Winding};
 use crate::recording::Recording;
 use crate::simulation::{Electric, ElectricPart, Machine};
-use crate::transmission::{Drive, is_undriven};
-use armwright_runtime::{Model, Side};
+use crate::transmission::is_undriven;
+use armwright_runtime::Side;
 
-/// Samples, and seconds, over which voltages and torques are averaged, at least.
-const SAMPLES: usize = 20;
-const SECONDS: f64 = 0.02;
 /// A share of voltages or torques from which on a winding does not explain them.
 const APART: f64 = 0.1;
-/// Deviations within which an inductance or a back electromotive force is none.
-const NONE: f64 = 2.0;
-
-/// Averages over short times of what a winding joins: `V = R/kt τ + L/kt dτ/dt + ke ω`, exactly so whatever happens between.
-#[derive(Debug, Clone, Default, PartialEq)]
-struct Averages {
-    /// Voltages, V.
-    voltage: Vec<f64>,
-    /// Torques of the motor, their change, and its velocity.
-    terms: Vec<[f64; 3]>,
-}
-
-/// `R/kt`, `L/kt`, `ke`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Winding {
-    value: [f64; 3],
-    std: [f64; 3],
-    /// The share of voltages that it does not explain.
-    left: f64,
-}
 
 /// The machine with windings that `--set` left out, as far as recordings tell them, and what to know about them.
 ///
@@ -75,7 +50,7 @@ pub(super) fn with_windings<'a>(
             }
             continue;
         }
-        let found = winding(&averages(model, recordings, experiments, k));
+        let found = VoltageBalance::of(model, recordings, experiments, k).winding();
         let Some(found) = found.filter(|found| found.left < 1.0) else {
             unknown.push(name);
             continue;
@@ -108,11 +83,11 @@ pub(super) fn contradictions(
     let model = machine.robot().model();
     let motors = machine.drives().iter().enumerate();
     let of = |(k, drive): (usize, &Electric)| {
-        let all = averages(model, recordings, experiments, k);
-        let [difference, size] = apart(drive, &all)?;
+        let all = VoltageBalance::of(model, recordings, experiments, k);
+        let [difference, size] = all.difference(drive)?;
         let name = machine.drive_name(k);
         let numbers = ElectricPart::ALL.map(|part| numbered(part, name, drive));
-        let wanted = winding(&all).filter(|found| found.left < APART);
+        let wanted = all.winding().filter(|found| found.left < APART);
         let wanted = wanted.map_or_else(String::new, |found| format!(". {}", said(name, &found)));
         (difference > APART * size).then(|| {
             format!(
@@ -154,125 +129,11 @@ fn said(motor: &str, found: &Winding) -> String {
         false => "",
     };
     format!(
-        "the winding of {motor} by voltages and torques of the recordings, the torques taken as true: {}; {:.1} % of the voltage is \
+        "the winding of {motor} by voltages and torques of the recordings, the torques taken as true: {}, which what is fitted takes to be exact; {:.1} % of the voltage is \
          not explained by it{left}. --set R_{motor}=..,L_{motor}=..,kt_{motor}=..,ke_{motor}=.. takes other numbers",
         numbers.join(", "),
         100.0 * found.left
     )
-}
-
-/// Averages of a motor over all recordings with torques.
-fn averages(
-    model: &Model,
-    recordings: &[Recording],
-    experiments: &[Experiment],
-    motor: usize,
-) -> Averages {
-    let mut all = Averages::default();
-    let Some(drive) = Drive::of(model) else {
-        return all;
-    };
-    let joints = 0..model.joints.len();
-    for (recording, experiment) in recordings.iter().zip(experiments) {
-        let torques = recording.torque.as_ref();
-        let Some(torques) = torques.filter(|_| recording.left_out.is_empty()) else {
-            continue;
-        };
-        let mixed = |columns: &[Vec<f64>], share: &dyn Fn(usize) -> f64, k: usize| -> f64 {
-            joints.clone().map(|j| share(j) * columns[j][k]).sum()
-        };
-        let torque = |k| mixed(torques, &|j| drive.motor_share(motor, j), k);
-        let angle = |k| mixed(&recording.position, &|j| drive.ratio(motor, j), k);
-        let long = (SECONDS * recording.rate).ceil().max(SAMPLES as f64) as usize;
-        let ends = (0..recording.samples()).step_by(long);
-        for (from, to) in ends.clone().zip(ends.skip(1)) {
-            if recording
-                .bridged
-                .get(from..=to)
-                .is_some_and(|b| b.contains(&true))
-            {
-                continue;
-            }
-            let count = long as f64;
-            let seconds = count / recording.rate;
-            let voltage: f64 = experiment.input[motor][from..to].iter().sum();
-            let between: f64 = (from..to).map(|k| 0.5 * (torque(k) + torque(k + 1))).sum();
-            all.voltage.push(voltage / count);
-            all.terms.push([
-                between / count,
-                (torque(to) - torque(from)) / seconds,
-                (angle(to) - angle(from)) / seconds,
-            ]);
-        }
-    }
-    all
-}
-
-/// Least squares; none where torques do not tell a resistance. An inductance or a back electromotive force that is not told from 0 is 0.
-fn winding(all: &Averages) -> Option<Winding> {
-    let mut kept = vec![0, 1, 2];
-    let size = all.voltage.iter().map(|v| v * v).sum::<f64>();
-    loop {
-        let rows = all.voltage.len();
-        let freedom = rows
-            .checked_sub(kept.len())
-            .filter(|freedom| *freedom > 0)?;
-        let of = |i: usize| all.terms.iter().map(move |row| row[i]);
-        let scale: Vec<f64> = kept
-            .iter()
-            .map(|i| of(*i).map(|x| x * x).sum::<f64>().sqrt())
-            .collect();
-        // A motor that does not turn, or torques that stay, tell nothing of these.
-        if let Some(idle) = scale.iter().position(|scale| *scale == 0.0) {
-            if kept[idle] == 0 {
-                return None;
-            }
-            kept.remove(idle);
-            continue;
-        }
-        let matrix = DMatrix::from_fn(rows, kept.len(), |k, i| all.terms[k][kept[i]] / scale[i]);
-        let right = DVector::from_column_slice(&all.voltage);
-        let inverse = (matrix.transpose() * &matrix).try_inverse()?;
-        let found = &inverse * (matrix.transpose() * &right);
-        let rest = (&right - &matrix * &found).norm_squared();
-        let (mut value, mut std) = ([0.0; 3], [0.0; 3]);
-        for (i, place) in kept.iter().enumerate() {
-            value[*place] = found[i] / scale[i];
-            std[*place] = (inverse[(i, i)] * rest / freedom as f64).sqrt() / scale[i];
-        }
-        if value[0] <= NONE * std[0] {
-            return None;
-        }
-        if kept.contains(&2) && value[2] <= NONE * std[2] {
-            kept.retain(|place| *place != 2);
-            continue;
-        }
-        // Samples of a torque that follows at once are half a sample late or early, which looks like an inductance: its term stays, so that
-        // the others are right.
-        if value[1] <= NONE * std[1] {
-            (value[1], std[1]) = (0.0, 0.0);
-        }
-        return Some(Winding {
-            value,
-            std,
-            left: (rest / size).sqrt(),
-        });
-    }
-}
-
-/// By how much torques of a winding are apart from those that were recorded, and how large these are, RMS.
-fn apart(drive: &Electric, all: &Averages) -> Option<[f64; 2]> {
-    let kt = drive.torque_constant;
-    let pairs = all.voltage.iter().zip(&all.terms);
-    let squares = pairs.map(|(voltage, [torque, change, velocity])| {
-        let winding = kt * (voltage - drive.back_emf * drive.gear * velocity);
-        let made =
-            drive.gear * (winding - drive.inductance * change / drive.gear) / drive.resistance;
-        [(made - torque).powi(2), torque.powi(2)]
-    });
-    let sums = squares.fold([0.0; 2], |sum, [a, b]| [sum[0] + a, sum[1] + b]);
-    let count = all.voltage.len() as f64;
-    (sums[1] > 0.0).then(|| sums.map(|sum| (sum / count).sqrt()))
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use armwright_runtime::{
 };
 use nalgebra::{DMatrix, DVector};
 
-use super::{Pace, each_filtered};
+use super::super::certain::CertainRows;
+use super::{Filtered, Pace, each_filtered};
 use crate::numeric::Decomposition;
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
@@ -66,6 +67,17 @@ const PACE: Pace = Pace {
     time: 0.02,
 };
 
+/// All of it, with the rows that are certain by its own highest speeds.
+fn filtered<const N: usize, const B: usize>(
+    robot: &dyn Robot,
+    pieces: &[Recording],
+    pace: Pace,
+    take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
+) -> Result<(), EvaluationError> {
+    let mut signs = CertainRows::of::<N>(robot, pieces, pace.fast());
+    each_filtered(robot, pieces, pace, &mut signs, take)
+}
+
 /// Turns round every second or so.
 fn recording(samples: u32) -> Recording {
     let terms = [
@@ -91,7 +103,7 @@ fn recording(samples: u32) -> Recording {
 #[test]
 fn friction_is_filtered_as_torques_are() {
     let (mut rows, mut right) = (Vec::new(), Vec::new());
-    each_filtered::<1, 3>(&wheel(), &[recording(40_000)], PACE, |filtered| {
+    filtered::<1, 3>(&wheel(), &[recording(40_000)], PACE, |filtered| {
         rows.extend(filtered.rows[0]);
         right.push(filtered.torque[0]);
         Ok(())
@@ -109,7 +121,7 @@ fn friction_is_filtered_as_torques_are() {
 fn samples_are_taken_once_the_filters_have_settled() {
     let recording = recording(80);
     let mut found = Vec::new();
-    each_filtered::<2, 4>(
+    filtered::<2, 4>(
         &wheel(),
         std::slice::from_ref(&recording),
         Pace {
@@ -146,7 +158,7 @@ fn what_was_not_measured_is_not_taken() {
         .for_each(|(tau, _)| *tau += 30.0);
     let (mut rows, mut right, mut times) = (Vec::new(), Vec::new(), Vec::new());
     let pieces = [hurt, recording(1000)];
-    each_filtered::<1, 3>(&wheel(), &pieces, PACE, |filtered| {
+    filtered::<1, 3>(&wheel(), &pieces, PACE, |filtered| {
         rows.extend(filtered.rows[0]);
         right.push(filtered.torque[0]);
         times.push((1000.0 * filtered.time).round() as usize);
@@ -204,7 +216,7 @@ fn what_a_joint_takes_at_rest_is_not_learned() {
     let arrays = Arrays::new(RATE, vec![position], vec![torque]);
     let recording = Recording::from_arrays(rubbing.model(), arrays).expect("a recording");
     let (mut rows, mut right, mut times) = (Vec::new(), Vec::new(), Vec::new());
-    each_filtered::<1, 3>(&rubbing, &[recording], PACE, |filtered| {
+    filtered::<1, 3>(&rubbing, &[recording], PACE, |filtered| {
         rows.extend(filtered.rows[0]);
         right.push(filtered.torque[0]);
         times.push(filtered.time);

@@ -1,6 +1,6 @@
 //! Which stretches are told apart.
 
-use super::apart;
+use super::disturbance;
 use crate::regression::Series;
 
 /// Residuals of two rows at 10 samples a second for so many seconds, which alternate in sign, of one size and of ten times that; both larger by
@@ -30,7 +30,7 @@ fn series(name: &str, seconds: usize, [from, to]: [usize; 2], factor: f64) -> Se
 fn one_short_stretch_far_from_the_model_is_told() {
     let calm = series("calm", 10, [0, 0], 1.0);
     let hit = series("hit", 20, [7, 10], 5.0);
-    let found = apart(&[calm, hit.clone()]).expect("a stretch");
+    let found = disturbance(&[calm, hit.clone()]).expect("a stretch");
     assert_eq!(found.recording, "hit");
     assert!(
         (found.time[0] - 12.0).abs() < 1e-9 && (found.time[1] - 14.9).abs() < 1e-9,
@@ -42,9 +42,9 @@ fn one_short_stretch_far_from_the_model_is_told() {
         "From 12.0 to 14.9 s of hit residuals are 5 times those of the rest"
     );
     // Not four times as large; in two places; for a third of the time; in all too short a recording.
-    assert_eq!(apart(&[series("a", 30, [7, 10], 3.9)]), None);
-    assert_eq!(apart(&[hit.clone(), hit]), None);
-    assert_eq!(apart(&[series("a", 30, [7, 17], 5.0)]), None);
-    assert_eq!(apart(&[series("a", 11, [7, 9], 5.0)]), None);
-    assert_eq!(apart(&[]), None);
+    assert_eq!(disturbance(&[series("a", 30, [7, 10], 3.9)]), None);
+    assert_eq!(disturbance(&[hit.clone(), hit]), None);
+    assert_eq!(disturbance(&[series("a", 30, [7, 17], 5.0)]), None);
+    assert_eq!(disturbance(&[series("a", 11, [7, 9], 5.0)]), None);
+    assert_eq!(disturbance(&[]), None);
 }

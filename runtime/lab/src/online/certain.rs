@@ -9,7 +9,7 @@ use crate::thresholds::SLOW;
 use crate::transmission::Drive;
 
 /// The rows of joint torques whose friction has a sign that is certain: at rest it is anything up to that of a motion.
-pub(super) struct Sure {
+pub(super) struct CertainRows {
     signs: Signs,
     drive: Option<Drive>,
     /// The speeds from which a sign is certain, of joints and of motors.
@@ -18,7 +18,7 @@ pub(super) struct Sure {
     speeds: Vec<f64>,
 }
 
-impl Sure {
+impl CertainRows {
     /// A hundredth of the highest speeds of a recording, behind a filter with a `time` constant (s), are enough, as in `identify`.
     pub(super) fn of<const N: usize>(robot: &dyn Robot, pieces: &[Recording], time: f64) -> Self {
         let model = robot.model();
@@ -35,7 +35,7 @@ impl Sure {
             let mut filter = MotionFilter::<f64, N>::new(time, piece.rate.recip());
             for k in 0..piece.samples() {
                 let position = std::array::from_fn(|i| piece.position.get(i).map_or(0.0, |q| q[k]));
-                found.move_at(&filter.update(&position).qd[..n]);
+                found.at(&filter.update(&position).qd[..n]);
                 let speeds = highest.iter_mut().zip(&found.speeds);
                 speeds.for_each(|(highest, speed)| *highest = highest.max(speed.abs()));
             }
@@ -46,7 +46,7 @@ impl Sure {
     }
 
     /// Takes the velocities of the joints.
-    pub(super) fn move_at(&mut self, velocities: &[f64]) {
+    pub(super) fn at(&mut self, velocities: &[f64]) {
         let (joints, motors) = self.speeds.split_at_mut(velocities.len());
         joints.copy_from_slice(velocities);
         if let Some(drive) = &self.drive {
@@ -54,8 +54,8 @@ impl Sure {
         }
     }
 
-    /// Whether a row is certain at those.
-    pub(super) fn is(&self, row: usize) -> bool {
+    /// Whether a row has one at those.
+    pub(super) fn has(&self, row: usize) -> bool {
         let [joints, motors] = &self.thresholds;
         self.signs.certain([joints, motors], row, &self.speeds)
     }

@@ -2,8 +2,9 @@
 
 use std::fmt;
 
+use crate::numeric::median;
 use crate::regression::Series;
-use crate::thresholds::{STRETCH, STRETCH_SHARE};
+use crate::thresholds::{DISTURBED, DISTURBED_SHARE};
 
 /// Seconds of a window, and the fewest windows of all recordings among which one is told apart.
 const WINDOW: f64 = 1.0;
@@ -11,7 +12,7 @@ const WINDOWS: usize = 12;
 
 /// Where residuals are far larger than elsewhere.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Apart {
+pub struct Disturbance {
     /// The recording.
     pub recording: String,
     /// From when to when, s.
@@ -20,7 +21,7 @@ pub struct Apart {
     pub factor: f64,
 }
 
-impl fmt::Display for Apart {
+impl fmt::Display for Disturbance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [from, to] = self.time;
         write!(
@@ -66,7 +67,7 @@ fn windows(k: usize, series: &Series) -> Vec<Window> {
 }
 
 /// The one stretch in which residuals are far larger than usual; none where they are so in several places, or for long.
-pub(super) fn apart(series: &[Series]) -> Option<Apart> {
+pub(super) fn disturbance(series: &[Series]) -> Option<Disturbance> {
     let numbered = series.iter().enumerate();
     let windows: Vec<Window> = numbered
         .flat_map(|(k, series)| windows(k, series))
@@ -76,7 +77,7 @@ pub(super) fn apart(series: &[Series]) -> Option<Apart> {
     }
     let rows = windows.iter().map(|window| window.squares.len()).min()?;
     let usual: Vec<f64> = (0..rows)
-        .map(|row| median(windows.iter().filter_map(|w| w.squares[row]).collect()))
+        .map(|row| median(windows.iter().filter_map(|w| w.squares[row])).unwrap_or(0.0))
         .collect();
     let size = |window: &Window| {
         let rows = window.squares.iter().zip(&usual);
@@ -88,23 +89,18 @@ pub(super) fn apart(series: &[Series]) -> Option<Apart> {
         (shares.iter().sum::<f64>() / shares.len().max(1) as f64).sqrt()
     };
     let sizes: Vec<f64> = windows.iter().map(size).collect();
-    let mut large = (0..sizes.len()).filter(|&k| sizes[k] >= STRETCH);
+    let mut large = (0..sizes.len()).filter(|&k| sizes[k] >= DISTURBED);
     let first = large.next()?;
     let last = large.next_back()?;
     let (some, count) = (&sizes[first..=last], last + 1 - first);
-    let whole = some.iter().all(|size| *size >= STRETCH);
+    let whole = some.iter().all(|size| *size >= DISTURBED);
     let one = windows[first].series == windows[last].series;
-    let short = count as f64 <= STRETCH_SHARE * sizes.len() as f64;
-    (whole && one && short).then(|| Apart {
+    let short = count as f64 <= DISTURBED_SHARE * sizes.len() as f64;
+    (whole && one && short).then(|| Disturbance {
         recording: series[windows[first].series].name.clone(),
         time: [windows[first].time[0], windows[last].time[1]],
         factor: (some.iter().map(|x| x * x).sum::<f64>() / count as f64).sqrt(),
     })
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]

@@ -1,0 +1,153 @@
+//! Windings of motors from voltages beside torques that were recorded.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::Experiment;
+use crate::numeric::Decomposition;
+use crate::recording::Recording;
+use crate::simulation::Electric;
+use crate::transmission::Drive;
+use armwright_runtime::Model;
+
+/// Samples, and seconds, over which voltages and torques are averaged, at least.
+const SAMPLES: usize = 20;
+const SECONDS: f64 = 0.02;
+/// Deviations within which an inductance or a back electromotive force is none.
+const NONE: f64 = 2.0;
+
+/// Averages over short times of what a winding joins: `V = R/kt τ + L/kt dτ/dt + ke ω`, exactly so whatever happens between.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct VoltageBalance {
+    /// Voltages, V.
+    voltage: Vec<f64>,
+    /// Torques of the motor, their change, and its velocity.
+    terms: Vec<[f64; 3]>,
+}
+
+/// A winding by least squares.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Winding {
+    /// `R/kt` (V/(N·m)), `L/kt` (V·s/(N·m)) and `ke` (V·s/rad).
+    pub value: [f64; 3],
+    /// Their standard deviations.
+    pub std: [f64; 3],
+    /// The share of voltages that it does not explain.
+    pub left: f64,
+}
+
+impl VoltageBalance {
+    /// Of a motor (its place in the model) over all recordings with torques; inputs of the experiments are voltages.
+    #[must_use]
+    pub fn of(
+        model: &Model,
+        recordings: &[Recording],
+        experiments: &[Experiment],
+        motor: usize,
+    ) -> Self {
+        let mut all = Self::default();
+        let Some(drive) = Drive::of(model) else {
+            return all;
+        };
+        let joints = 0..model.joints.len();
+        for (recording, experiment) in recordings.iter().zip(experiments) {
+            let torques = recording.torque.as_ref();
+            let Some(torques) = torques.filter(|_| recording.left_out.is_empty()) else {
+                continue;
+            };
+            let mixed = |columns: &[Vec<f64>], share: &dyn Fn(usize) -> f64, k: usize| -> f64 {
+                joints.clone().map(|j| share(j) * columns[j][k]).sum()
+            };
+            let torque = |k| mixed(torques, &|j| drive.motor_share(motor, j), k);
+            let angle = |k| mixed(&recording.position, &|j| drive.ratio(motor, j), k);
+            let long = (SECONDS * recording.rate).ceil().max(SAMPLES as f64) as usize;
+            let ends = (0..recording.samples()).step_by(long);
+            for (from, to) in ends.clone().zip(ends.skip(1)) {
+                if recording
+                    .bridged
+                    .get(from..=to)
+                    .is_some_and(|b| b.contains(&true))
+                {
+                    continue;
+                }
+                let count = long as f64;
+                let seconds = count / recording.rate;
+                let voltage: f64 = experiment.input[motor][from..to].iter().sum();
+                let between: f64 = (from..to).map(|k| 0.5 * (torque(k) + torque(k + 1))).sum();
+                all.voltage.push(voltage / count);
+                all.terms.push([
+                    between / count,
+                    (torque(to) - torque(from)) / seconds,
+                    (angle(to) - angle(from)) / seconds,
+                ]);
+            }
+        }
+        all
+    }
+
+    /// The winding by least squares; none where torques do not tell a resistance. An inductance or a back electromotive force that is not told from 0 is 0.
+    #[must_use]
+    pub fn winding(&self) -> Option<Winding> {
+        let mut kept = vec![0, 1, 2];
+        let size = self.voltage.iter().map(|v| v * v).sum::<f64>();
+        loop {
+            let rows = self.voltage.len();
+            let freedom = rows
+                .checked_sub(kept.len())
+                .filter(|freedom| *freedom > 0)?;
+            let matrix = DMatrix::from_fn(rows, kept.len(), |k, i| self.terms[k][kept[i]]);
+            let right = DVector::from_column_slice(&self.voltage);
+            let decomposition = Decomposition::of(&matrix);
+            // A motor that does not turn, or torques that stay, tell nothing of some.
+            let told = decomposition.determined();
+            if let Some(idle) = told.iter().position(|told| !told) {
+                if kept[idle] == 0 {
+                    return None;
+                }
+                kept.remove(idle);
+                continue;
+            }
+            let inverse = &decomposition.inverse;
+            let found = inverse * &right;
+            let rest = (&right - &matrix * &found).norm_squared();
+            let (mut value, mut std) = ([0.0; 3], [0.0; 3]);
+            for (i, place) in kept.iter().enumerate() {
+                value[*place] = found[i];
+                std[*place] = inverse.row(i).norm() * (rest / freedom as f64).sqrt();
+            }
+            if value[0] <= NONE * std[0] {
+                return None;
+            }
+            if kept.contains(&2) && value[2] <= NONE * std[2] {
+                kept.retain(|place| *place != 2);
+                continue;
+            }
+            // Samples of a torque that follows at once are half a sample late or early, which looks like an inductance: its term stays, so that
+            // the others are right.
+            if value[1] <= NONE * std[1] {
+                (value[1], std[1]) = (0.0, 0.0);
+            }
+            return Some(Winding {
+                value,
+                std,
+                left: (rest / size).sqrt(),
+            });
+        }
+    }
+
+    /// By how much torques of a winding are apart from those that were recorded, and how large these are, RMS (N·m); none where no torque
+    /// was recorded.
+    #[must_use]
+    pub fn difference(&self, drive: &Electric) -> Option<[f64; 2]> {
+        let kt = drive.torque_constant;
+        let pairs = self.voltage.iter().zip(&self.terms);
+        let squares = pairs.map(|(voltage, [torque, change, velocity])| {
+            let winding = kt * (voltage - drive.back_emf * drive.gear * velocity);
+            let made =
+                drive.gear * (winding - drive.inductance * change / drive.gear) / drive.resistance;
+            [(made - torque).powi(2), torque.powi(2)]
+        });
+        let sums = squares.fold([0.0; 2], |sum, [a, b]| [sum[0] + a, sum[1] + b]);
+        let count = self.voltage.len() as f64;
+        (sums[1] > 0.0).then(|| sums.map(|sum| (sum / count).sqrt()))
+    }
+}

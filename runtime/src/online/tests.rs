@@ -231,6 +231,37 @@ fn parameters_that_nothing_tells_of_are_not_paid_for() {
     }
 }
 
+/// What samples told of the last parameter fades; of its nominal value each round gives back what it took.
+#[test]
+fn nominal_values_are_never_forgotten() {
+    let forgetting = Forgetting {
+        factor: 0.9,
+        information: None,
+    };
+    let mut filter = RecursiveLeastSquares::new([0.0; B], &[DEVIATION; B], NOISE, forgetting);
+    let mut random = Uniform(7);
+    filter.update(&[[0.0, 0.0, 0.0, 0.0, 1.0]; M], &[1.0; M]);
+    let mut variances = Vec::new();
+    for k in 0..5000 {
+        let (mut rows, tau) = random.sample(&[1.0, 1.0, 1.0, 1.0, 0.0]);
+        rows.iter_mut().for_each(|row| row[B - 1] = 0.0);
+        filter.update(&rows, &tau);
+        if k >= 4000 {
+            variances.push(covariance(filter.factor())[B - 1][B - 1]);
+        }
+    }
+    // Just after it is given back it is as sure as at first, and then less by `1/λ` a time.
+    let [least, most] = [f64::INFINITY, 0.0];
+    let least = variances.iter().copied().fold(least, f64::min);
+    let most = variances.iter().copied().fold(most, f64::max);
+    let prior = DEVIATION * DEVIATION;
+    assert!((least / prior - 1.0).abs() < 1e-6, "{least} {prior}");
+    assert!(
+        (most / prior - 0.9_f64.powi(1 - B as i32)).abs() < 1e-6,
+        "{most}"
+    );
+}
+
 #[test]
 fn information_stops_at_its_limit() {
     let mut random = Uniform(4);

@@ -483,6 +483,14 @@ fn a_motion_is_a_sum_with_its_extremes() {
         near(found[1], expected[1], 1e-12);
     }
     near(extremes[1][1][1], 2.0 * w, 1e-12);
+    // A motion that never comes to 0 is no nearer to it than it is.
+    for (offset, range) in [(5.0, [3.0, 7.0]), (-5.0, [-7.0, -3.0])] {
+        let mut away = motion();
+        away.coefficients[0][0] = offset;
+        let [low, high] = away.extremes(8)[0][0];
+        near(low, range[0], 1e-12);
+        near(high, range[1], 1e-12);
+    }
 }
 
 #[test]

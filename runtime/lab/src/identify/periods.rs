@@ -36,20 +36,24 @@ pub(super) fn observe(
         .collect();
     let count = each.iter().map(|(_, count)| *count).max().unwrap_or(1);
     let part = |motion: usize, time: f64| {
-        let (period, count) = each[motion];
         let start = motions[motion].time(motions[motion].interior().start);
-        (((time - start).max(0.0) / period) as usize).min(count - 1)
+        part_at(time - start, each[motion])
     };
     let mut report = |share| progress("forming equations", share);
     let parts = equations.observe_parts(motions, count, &part, &mut report)?;
     Ok(Some(Observation::of(parts).in_periods()))
 }
 
+/// The period in which a time is that has elapsed, of so many of some length.
+fn part_at(elapsed: f64, (period, count): (f64, usize)) -> usize {
+    ((elapsed.max(0.0) / period) as usize).min(count - 1)
+}
+
 #[cfg(test)]
 mod tests {
     use armwright_runtime::Side;
 
-    use super::observe;
+    use super::{observe, part_at};
     use crate::estimate::Method;
     use crate::motion::Motion;
     use crate::options::EquationSide;
@@ -94,6 +98,13 @@ mod tests {
             Some((440 + 288, 5))
         );
         assert_eq!(observed(&[other], Method::Ridge), None);
+    }
+
+    #[test]
+    fn a_period_lasts_to_its_end() {
+        let parts = [-0.01, 0.0, 0.59, 0.61, 1.19, 1.21, 2.5];
+        let found = parts.map(|elapsed| part_at(elapsed, (0.6, 3)));
+        assert_eq!(found, [0, 0, 0, 1, 1, 2, 2]);
     }
 
     /// One whole period and a half are no two: such a motion is in fifths like one that does not repeat itself.

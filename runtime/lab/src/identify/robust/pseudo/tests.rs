@@ -4,7 +4,7 @@ use armwright_runtime::Side;
 
 use super::{Moment, Residuals, adjust, residuals, scales, tell_scales};
 use crate::estimate::{Estimator, Loss, Method, scale};
-use crate::motion::{Adjusted, Equation, Motion};
+use crate::motion::{Adjusted, Cleaned, Equation, Motion};
 use crate::options::EquationSide;
 use crate::regression::Equations;
 use crate::regression::by_hand::{B, ROBOT, moved, near, processing};
@@ -118,6 +118,31 @@ fn pseudo_values_are_what_the_loss_makes_of_residuals() {
         assert!(!expected.is_empty());
     }
     motions[0].adjust(Adjusted::default());
+}
+
+/// What a spike had added, and with its sign: a sample that was far off before it was mended has no say in how noise is.
+#[test]
+fn what_a_spike_had_added_is_remembered() {
+    let mut motions = [motion()];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let all = motions[0].interior().len();
+    let mut taken = vec![0.0; 2 * all];
+    (taken[2 * 40], taken[2 * 41 + 1]) = (-2.5, 1.5);
+    motions[0].clean(Cleaned {
+        rows: 2,
+        all: taken,
+    });
+    let found = residuals(&equations, &motions, &BETA).expect("residuals");
+    let spikes = &found[0].spikes;
+    for (k, spike) in spikes.iter().enumerate() {
+        let expected = match k {
+            80 => 2.5,
+            83 => -1.5,
+            _ => 0.0,
+        };
+        assert!((spike - expected).abs() < 1e-9, "{k}: {spike}");
+    }
+    assert_eq!(spikes.len(), 2 * all);
 }
 
 /// Of two rows, by hand: medians of 1, 2, 4, 8 and of 10, 20, 30, 40, 50, over the median size of normal noise.

@@ -62,6 +62,7 @@ pub fn better(
         samples: SAMPLES,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     };
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);

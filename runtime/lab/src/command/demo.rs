@@ -174,6 +174,7 @@ fn plan(model: &Model, period: f64) -> Plan {
         samples: SAMPLES,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     }
 }

@@ -38,6 +38,7 @@ pub fn design(
 ) -> Result<Designed, ExciteError> {
     let model = robot.model();
     check(model, plan)?;
+    let plan = &plan.narrowed();
     let began = Instant::now();
     let budget = effort.budget.unwrap_or(Duration::MAX);
     let space = Space::of(&plan.basis, &plan.limits, &plan.ends, &plan.moving)?;
@@ -72,7 +73,7 @@ pub fn design(
     if !unseen.is_empty() && plan.criterion.figure(&random).is_none() {
         return Err(ExciteError::Unseen(unseen.join(", ")));
     }
-    let always = Constraint::always(model);
+    let always = Constraint::always(model, plan.margin);
     let on_grid = |points: usize| -> Result<Vec<Kept<'_>>, ExciteError> {
         let kept = plan.kept.iter().chain(&always);
         kept.map(|kept| Kept::of(robot, &space, kept, points))

@@ -64,6 +64,11 @@ pub enum ExciteError {
         /// What is wrong, and what would be right.
         what: String,
     },
+    /// A share of the limits that cannot be left free.
+    #[error(
+        "the margin is the share of every limit that is left free: it has to be at least 0 and less than 1, and is {0}"
+    )]
+    Margin(f64),
     /// Further constraints that no start could keep.
     #[error("no motion was found that keeps {what}; nearest: {nearest}")]
     NotKept {

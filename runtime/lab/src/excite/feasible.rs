@@ -20,6 +20,9 @@ pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
             value,
         });
     }
+    if !(0.0..1.0).contains(&plan.margin) {
+        return Err(ExciteError::Margin(plan.margin));
+    }
     if plan.samples < 2 {
         return Err(ExciteError::TooFew {
             what: "samples",

@@ -30,16 +30,33 @@ pub enum Constraint {
     MotorVelocity(Vec<f64>),
     /// Motors do not accelerate more than these, rad/s².
     MotorAcceleration(Vec<f64>),
-    /// Joints that move with several others stay within their limits.
-    Followers,
+    /// Joints that move with several others stay within their limits, with a share of each left free.
+    Followers {
+        /// That share.
+        margin: f64,
+    },
     /// Bodies stay clear of planes and of each other.
     Clear(Geometry),
 }
 
 impl Constraint {
     /// What is kept whatever else is asked.
-    pub(super) fn always(model: &Model) -> Option<Self> {
-        followers::all(model).next().map(|_| Self::Followers)
+    pub(super) fn always(model: &Model, margin: f64) -> Option<Self> {
+        let first = followers::all(model).next();
+        first.map(|_| Self::Followers { margin })
+    }
+
+    /// The same with such a share of each limit left free.
+    pub(super) fn narrowed(mut self, margin: f64) -> Self {
+        match &mut self {
+            Self::Torque { limits, .. }
+            | Self::MotorVelocity(limits)
+            | Self::MotorAcceleration(limits) => {
+                limits.iter_mut().for_each(|limit| *limit *= 1.0 - margin);
+            }
+            Self::Followers { .. } | Self::Clear(_) => {}
+        }
+        self
     }
 }
 
@@ -112,7 +129,7 @@ impl<'s> Kept<'s> {
                 motors(model, 2)?,
                 Measure::Within(limits.clone(), named(model, Side::Motor, "acceleration of")),
             ),
-            Constraint::Followers => followers::kept(model)?,
+            Constraint::Followers { margin } => followers::kept(model, *margin)?,
             Constraint::Clear(geometry) => {
                 let (bodies, clearances) = (geometry.bodies(model)?, geometry.clearances(model)?);
                 let program = Program::of(n, |[q, _, _]| {

@@ -50,6 +50,18 @@ impl JointLimits {
         }
     }
 
+    /// The same about the middle of the positions, with such a share left free.
+    fn narrowed(&self, margin: f64) -> Self {
+        let used = 1.0 - margin;
+        let place = |end: f64| self.middle() + used * (end - self.middle());
+        Self {
+            position: self.position.map(place),
+            velocity: used * self.velocity,
+            acceleration: used * self.acceleration,
+            jerk: used * self.jerk,
+        }
+    }
+
     /// The middle of the positions.
     #[must_use]
     pub fn middle(&self) -> f64 {
@@ -84,6 +96,15 @@ impl Limits {
         Self {
             joints: joints.collect(),
             defaults: missing,
+        }
+    }
+
+    /// The same with such a share of each left free.
+    pub(super) fn narrowed(&self, margin: f64) -> Self {
+        let joints = self.joints.iter();
+        Self {
+            joints: joints.map(|joint| joint.narrowed(margin)).collect(),
+            defaults: self.defaults.clone(),
         }
     }
 

@@ -33,8 +33,22 @@ pub struct Plan {
     pub prior: Option<DMatrix<f64>>,
     /// What is kept besides limits of joints.
     pub kept: Vec<Constraint>,
+    /// The share of every limit that is left free: 0.1 is a tenth of each speed, and of each range a twentieth at either end.
+    pub margin: f64,
     /// A motion to begin with, besides random ones: coefficients of each joint.
     pub first: Option<Vec<Vec<f64>>>,
+}
+
+impl Plan {
+    /// The same within what its margin leaves of the limits.
+    pub(super) fn narrowed(&self) -> Self {
+        let kept = self.kept.iter().cloned();
+        Self {
+            limits: self.limits.narrowed(self.margin),
+            kept: kept.map(|kept| kept.narrowed(self.margin)).collect(),
+            ..self.clone()
+        }
+    }
 }
 
 /// How long is searched.

@@ -221,6 +221,7 @@ fn a_motion_is_searched_and_repeated_as_long_as_is_asked() {
         samples: 100,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     };
     assert_eq!(plan(model, FIRST.period), expected);

@@ -178,6 +178,7 @@ impl Excite {
             samples: self.samples,
             prior,
             kept: self.kept(model)?,
+            margin: self.margin,
             first: None,
         })
     }

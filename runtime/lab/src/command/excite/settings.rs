@@ -59,7 +59,7 @@ pub(in crate::command) struct Excite {
         value_name = "CSV",
         conflicts_with_all = [
             "shape", "duration", "harmonics", "moving_ends", "start", "end", "joints", "criterion", "model", "samples",
-            "keep_torques", "torque", "motor_velocity", "motor_acceleration", "geometry", "seconds", "starts", "threads",
+            "margin", "keep_torques", "torque", "motor_velocity", "motor_acceleration", "geometry", "seconds", "starts", "threads",
             "seed", "rate",
         ]
     )]
@@ -145,6 +145,9 @@ pub(in crate::command) struct Excite {
     /// Highest acceleration of motors, rad/s², through the transmission
     #[arg(long, value_name = "A,A", value_delimiter = ',')]
     pub(super) motor_acceleration: Vec<f64>,
+    /// The share of every limit that is left free: 0.1 is a tenth of each speed, acceleration, torque and range
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    pub(super) margin: f64,
     /// Shapes, floor and workspace that bodies keep to (docs/excitation.md)
     #[arg(long, value_name = "YAML")]
     pub(super) geometry: Option<PathBuf>,

@@ -64,6 +64,7 @@ fn figures_are_told_with_limits_that_were_assumed_and_the_search() {
         samples: 10,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     };
     let designed = Designed {

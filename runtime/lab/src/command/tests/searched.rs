@@ -82,6 +82,7 @@ fn a_motion_is_searched_beside_what_exists_by_all_options() {
         samples: 20,
         prior: Some(prior),
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     };
     let effort = Effort {

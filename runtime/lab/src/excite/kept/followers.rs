@@ -12,14 +12,14 @@ pub(super) fn all(model: &Model) -> impl Iterator<Item = &'static Follower> + us
     all.filter(|follower| follower.motion.len() > 1)
 }
 
-/// Their positions from the middle of their range, velocities and accelerations, and how far these may go.
-pub(super) fn kept(model: &Model) -> Result<(Program, Measure), EvaluationError> {
+/// Their positions from the middle of their range, velocities and accelerations, and how far these may go where a share of that is left free.
+pub(super) fn kept(model: &Model, margin: f64) -> Result<(Program, Measure), EvaluationError> {
     let n = model.joints.len();
     let (mut limits, mut names) = (Vec::new(), Vec::new());
     for Follower { joint, .. } in all(model) {
         let reach = joint.position.map(|[low, high]| (high - low) / 2.0);
         let own = [reach, joint.velocity, joint.acceleration];
-        limits.extend(own.map(|limit| limit.unwrap_or(f64::INFINITY)));
+        limits.extend(own.map(|limit| limit.map_or(f64::INFINITY, |limit| (1.0 - margin) * limit)));
         names.extend([0, 1, 2].map(|order| {
             let (what, _) = Limits::order(order);
             format!("{what} of {}", joint.name)

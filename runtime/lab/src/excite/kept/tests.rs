@@ -519,13 +519,13 @@ fn joints_that_move_with_several_keep_their_limits() {
             ),
         ]
     };
-    let kept = Constraint::always(&FOLLOWED).expect("a joint follows two");
+    let kept = Constraint::always(&FOLLOWED, 0.0).expect("a joint follows two");
     compare(&ByHand(&FOLLOWED), &kept, &excess);
     // What follows one is in the limits of that.
-    assert_eq!(Constraint::always(&MODEL), None);
+    assert_eq!(Constraint::always(&MODEL, 0.0), None);
     static ALONE: Model = Model {
         followers: FOLLOWED.followers.split_at(1).0,
         ..MODEL
     };
-    assert_eq!(Constraint::always(&ALONE), None);
+    assert_eq!(Constraint::always(&ALONE, 0.0), None);
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use armwright_robots::double_pendulum;
 use armwright_runtime::{
-    EvaluationError, Follower, Inputs, Joint, JointKind, Model, Quantity, Robot, Traced,
+    EvaluationError, Follower, Inputs, Joint, JointKind, Model, Quantity, Robot, Side, Traced,
 };
 
 use super::super::augmented::Augmented;
@@ -12,11 +12,11 @@ use super::super::basis::Basis;
 use super::super::bounds::Bounds;
 use super::super::design::design;
 use super::super::error::ExciteError;
-use super::super::feasible::centre;
+use super::super::feasible::{centre, check};
 use super::super::found::{Found, Known};
 use super::super::information::Information;
 use super::super::kept::{Constraint, Kept};
-use super::super::limits::Limits;
+use super::super::limits::{JointLimits, Limits};
 use super::super::optimiser::{Optimum, Settings};
 use super::super::plan::{Effort, Plan, Searched};
 use super::super::space::{Ends, Moving, Space};
@@ -51,6 +51,7 @@ impl Made {
             samples: 12,
             prior: None,
             kept: Vec::new(),
+            margin: 0.0,
             first: None,
         };
         change(&mut plan);
@@ -660,8 +661,8 @@ fn a_design_keeps_the_limits_of_a_joint_that_moves_with_several() {
         threads: 1,
         seed: 5,
     };
-    let made = Made::of(|_| {});
-    let used = |followers: &'static [Follower]| {
+    let used = |followers: &'static [Follower], margin: f64| {
+        let made = Made::of(|plan| plan.margin = margin);
         let robot = Followed(Model {
             followers,
             ..*plain
@@ -677,11 +678,59 @@ fn a_design_keeps_the_limits_of_a_joint_that_moves_with_several() {
         }
         used
     };
-    let kept = used(&FOLLOWERS);
-    assert!(kept.iter().all(|used| *used <= 1.0), "{kept:?}");
-    assert!(kept.iter().any(|used| *used > 0.9), "{kept:?}");
-    let free = used(&[]);
+    for left in [1.0, 0.75] {
+        let kept = used(&FOLLOWERS, 1.0 - left);
+        assert!(kept.iter().all(|used| *used <= left), "{kept:?}");
+        assert!(kept.iter().any(|used| *used > 0.9 * left), "{kept:?}");
+    }
+    let free = used(&[], 0.0);
     assert!(free.iter().all(|used| *used > 1.5), "{free:?}");
+}
+
+#[test]
+fn a_margin_is_left_of_every_limit() {
+    let made = Made::of(|plan| {
+        plan.margin = 0.25;
+        plan.limits.joints[1] = JointLimits {
+            position: [-1.0, 3.0],
+            velocity: 2.0,
+            acceleration: 4.0,
+            jerk: f64::INFINITY,
+        };
+        plan.kept = vec![
+            Constraint::MotorVelocity(vec![8.0, f64::INFINITY]),
+            Constraint::MotorAcceleration(vec![40.0, 80.0]),
+            Constraint::Torque {
+                theta: vec![1.0],
+                limits: vec![20.0, 4.0],
+                side: Side::Joint,
+            },
+        ];
+    });
+    let plan = made.plan.narrowed();
+    let expected = JointLimits {
+        position: [-0.5, 2.5],
+        velocity: 1.5,
+        acceleration: 3.0,
+        jerk: f64::INFINITY,
+    };
+    assert_eq!(plan.limits.joints[1], expected);
+    let kept = [
+        Constraint::MotorVelocity(vec![6.0, f64::INFINITY]),
+        Constraint::MotorAcceleration(vec![30.0, 60.0]),
+        Constraint::Torque {
+            theta: vec![1.0],
+            limits: vec![15.0, 3.0],
+            side: Side::Joint,
+        },
+    ];
+    assert_eq!(plan.kept, kept);
+    for margin in [-0.1, 1.0, f64::NAN] {
+        let made = Made::of(|plan| plan.margin = margin);
+        let refused = check(double_pendulum::ROBOT.model(), &made.plan);
+        let refused = refused.expect_err("no such margin").to_string();
+        assert!(refused.ends_with(&format!("and is {margin}")), "{refused}");
+    }
 }
 
 #[test]

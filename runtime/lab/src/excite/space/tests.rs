@@ -280,6 +280,7 @@ fn plan(basis: Basis) -> Plan {
         samples: 20,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     }
 }

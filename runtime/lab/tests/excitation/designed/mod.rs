@@ -46,6 +46,7 @@ fn plan(n: usize, criterion: Criterion) -> Plan {
         samples: 100,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     }
 }

@@ -52,6 +52,7 @@ fn best(robot: &dyn Robot, duration: f64, starts: usize) -> Motion {
         samples: 100,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     };
     designed(robot, &plan, starts).motion

@@ -187,10 +187,11 @@ fn a_plan_is_what_is_asked_for() {
         samples: 100,
         prior: None,
         kept: Vec::new(),
+        margin: 0.0,
         first: None,
     };
     assert_eq!(plan("", &[]), Ok(usual.clone()));
-    let options = "--duration 8 --harmonics 3 --moving-ends --start 0.5,-1 --end -0.25,2 --joints elbow --samples 40 \
+    let options = "--duration 8 --harmonics 3 --margin 0.125 --moving-ends --start 0.5,-1 --end -0.25,2 --joints elbow --samples 40 \
                    --noise 0.5,0.25 --torques elbow --without-friction --criterion condition";
     let expected = Plan {
         basis: Basis::Fourier {
@@ -211,6 +212,7 @@ fn a_plan_is_what_is_asked_for() {
             without_friction: true,
         },
         samples: 40,
+        margin: 0.125,
         ..usual
     };
     assert_eq!(plan(options, &[]), Ok(expected));

@@ -131,7 +131,7 @@ pub fn drive_gains(
         parameters: parameters(model, &fit, &scatter),
         weighed,
         repairs: motions.repairs,
-        warnings: scatter.warning(&equations, &plan).into_iter().collect(),
+        warnings: scatter.warning(&factors, &plan).into_iter().collect(),
     })
 }
 

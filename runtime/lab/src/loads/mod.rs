@@ -132,7 +132,7 @@ pub fn identify_load(
     let told = (0..10).filter(|k| determined[*k]);
     let certainty = told.map(certain).fold(0.0, f64::max);
     if certainty < CERTAIN {
-        let why = scatter.warning(&equations, &plan);
+        let why = scatter.warning(&factors, &plan);
         let why =
             why.unwrap_or_else(|| "there is none, or it is too small for this noise".to_owned());
         return Err(not_told(format!(
@@ -142,7 +142,7 @@ pub fn identify_load(
     let standard = standard_of_load(&found, &covariance, determined);
     let physical = physical_of_load(&found, &covariance, determined);
     let warnings = impossible(&standard, &physical).into_iter();
-    let warnings = warnings.chain(scatter.warning(&equations, &plan)).collect();
+    let warnings = warnings.chain(scatter.warning(&factors, &plan)).collect();
     Ok(FoundLoad {
         robot: model.name.to_owned(),
         body: body.to_owned(),

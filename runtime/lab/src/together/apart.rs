@@ -32,13 +32,28 @@ pub(crate) struct Apart {
     pub(crate) times: f64,
     /// The unknowns that change most from recording to recording.
     pub(crate) changing: Vec<usize>,
+    /// A body that one recording alone carries, where several unknowns change and that explains all of it.
+    pub(crate) carried: Option<Carrying>,
     /// What the changes add to the covariance of the unknowns.
     pub(super) scatter: DMatrix<f64>,
 }
 
+/// A recording that was made with another body on one of the robot's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Carrying {
+    pub(crate) recording: usize,
+    pub(crate) body: usize,
+}
+
 impl Apart {
-    /// None where noise explains what recordings leave of one another, or one is by itself.
-    pub(super) fn of(own: &[Own], information: &DMatrix<f64>, freedom: &[f64]) -> Option<Self> {
+    /// None where noise explains what recordings leave of one another, or one is by itself. `bodies` are how the first unknowns depend on
+    /// the ten parameters of each body that may carry another.
+    pub(super) fn of(
+        own: &[Own],
+        information: &DMatrix<f64>,
+        freedom: &[f64],
+        bodies: &[DMatrix<f64>],
+    ) -> Option<Self> {
         let all = All::of(own);
         let freedom = shared_freedom(freedom.iter().copied());
         let unknowns = Decomposition::of(&all.columns);
@@ -69,8 +84,13 @@ impl Apart {
             let size = values.norm_squared() * wider(change.reached.ncols() as f64);
             scatter += &through * through.transpose() * size;
         }
+        let carried = match changing.len() {
+            0 | 1 => None,
+            _ => all.carried(&unknowns, bodies, freedom),
+        };
         Some(Self {
             times,
+            carried,
             changing: changing.iter().map(|change| change.unknown).collect(),
             scatter,
         })
@@ -184,6 +204,39 @@ impl<'o> All<'o> {
         changes.max_by(|a, b| explained(a).total_cmp(&explained(b)))
     }
 
+    /// The body that explains, in one recording alone, all that noise does not; the heaviest, as of two recordings the one lacks what
+    /// the other carries.
+    fn carried(
+        &self,
+        taken: &DMatrix<f64>,
+        bodies: &[DMatrix<f64>],
+        freedom: f64,
+    ) -> Option<Carrying> {
+        let places = (0..self.noise.len())
+            .flat_map(|recording| (0..bodies.len()).map(move |body| Carrying { recording, body }));
+        let explains = |carrying: &Carrying| {
+            let (noise, from) = self.noise[carrying.recording];
+            let of_body = &bodies[carrying.body];
+            let own = self
+                .columns
+                .view((from, 0), (noise.nrows(), of_body.nrows()));
+            let mut columns = DMatrix::zeros(self.left.len(), of_body.ncols());
+            columns
+                .rows_mut(from, noise.nrows())
+                .copy_from(&(own * of_body));
+            let least = REACHED * columns.norm();
+            let free = without(columns, taken);
+            let all = beside(taken, &basis(free.clone(), least));
+            let mass = (Decomposition::of(&free).inverse * &self.left)[0];
+            self.beyond(&all, freedom)
+                .is_none()
+                .then_some((*carrying, mass))
+        };
+        let found = places.filter_map(|carrying| explains(&carrying));
+        let heaviest = found.max_by(|a, b| a.1.total_cmp(&b.1));
+        heaviest.map(|(carrying, _)| carrying)
+    }
+
     /// The columns of an unknown, one of each recording by itself.
     fn of_unknown(&self, unknown: usize) -> DMatrix<f64> {
         let mut each = DMatrix::zeros(self.left.len(), self.noise.len());
@@ -228,76 +281,4 @@ fn beside(basis: &DMatrix<f64>, more: &DMatrix<f64>) -> DMatrix<f64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use nalgebra::{DMatrix, DVector};
-
-    use super::{Apart, Own};
-    use crate::distribution::{MANY, student_widening};
-
-    /// Three combinations of two unknowns, the same in each of four recordings.
-    fn columns() -> DMatrix<f64> {
-        DMatrix::from_row_slice(3, 2, &[100.0, 0.0, 0.0, 50.0, 30.0, -20.0])
-    }
-
-    fn information() -> DMatrix<f64> {
-        let normal = columns().tr_mul(&columns()) * 4.0;
-        normal.try_inverse().expect("regular")
-    }
-
-    /// Of recordings of which a fit leaves so much, in noise of unit variance.
-    fn apart(left: [DVector<f64>; 4]) -> Option<Apart> {
-        let own = left.map(|left| Own {
-            left,
-            columns: columns(),
-            noise: DMatrix::identity(3, 3),
-        });
-        Apart::of(&own, &information(), &[MANY; 2])
-    }
-
-    const FIRST: [f64; 4] = [0.4, -0.1, -0.5, 0.2];
-    const SECOND: [f64; 4] = [-0.3, 0.9, -0.4, -0.2];
-
-    /// The variance of a mean of four, by Student's t of three degrees of freedom.
-    fn of_mean(changes: [f64; 4]) -> f64 {
-        let squares: f64 = changes.iter().map(|x| x * x).sum();
-        squares / 3.0 / 4.0 * student_widening(3.0).powi(2)
-    }
-
-    #[test]
-    fn what_changes_from_recording_to_recording_is_named_and_nothing_else_widened() {
-        let alone = [0, 1, 2, 3].map(|r| columns().column(1) * SECOND[r]);
-        let found = apart(alone).expect("they are apart");
-        assert_eq!(found.changing, [1]);
-        assert!((found.scatter[(1, 1)] / of_mean(SECOND) - 1.0).abs() < 1e-9);
-        assert!(found.scatter[(0, 0)] < 1e-12 * found.scatter[(1, 1)]);
-        // All squares over those that noise makes of the six numbers that two unknowns leave of twelve, and four more.
-        let squares: f64 = SECOND.iter().map(|x| x * x).sum::<f64>() * (50.0f64.powi(2) + 400.0);
-        assert!((found.times / (squares / 10.0).sqrt() - 1.0).abs() < 1e-9);
-        let both = [0, 1, 2, 3].map(|r| columns() * DVector::from_vec(vec![FIRST[r], SECOND[r]]));
-        let mut found = apart(both).expect("they are apart");
-        found.changing.sort_unstable();
-        assert_eq!(found.changing, [0, 1]);
-        for (k, changes) in [FIRST, SECOND].into_iter().enumerate() {
-            assert!((found.scatter[(k, k)] / of_mean(changes) - 1.0).abs() < 1e-9);
-        }
-    }
-
-    /// What is across all columns is of no unknown: it scatters all as noise would.
-    #[test]
-    fn what_no_unknown_explains_is_as_large_in_each_combination() {
-        let across = DVector::from_vec(vec![-0.3, 0.4, 1.0]);
-        assert!(columns().tr_mul(&across).amax() < 1e-12);
-        let found = apart([5.0, -4.0, 6.0, -3.0].map(|x| &across * x)).expect("they are apart");
-        assert!(found.changing.is_empty());
-        let more = (86.0 * 1.25 - 10.0) / 10.0 * student_widening(10.0).powi(2);
-        assert!((&found.scatter - information() * more).amax() < 1e-12);
-    }
-
-    #[test]
-    fn what_noise_explains_is_no_contradiction() {
-        let small = [0, 1, 2, 3].map(|r| columns().column(1) * (0.04 * SECOND[r]));
-        assert_eq!(apart(small), None);
-        let across = DVector::from_vec(vec![-0.3, 0.4, 1.0]);
-        assert_eq!(apart([1.0, -1.0, 1.0, -1.0].map(|x| &across * x)), None);
-    }
-}
+mod tests;

@@ -147,6 +147,14 @@ impl<'a> Factors<'a> {
         &self.load
     }
 
+    /// What multiplies the ten parameters of each body in base parameters (`b × 10`).
+    pub(super) fn of_bodies(&self) -> Vec<DMatrix<f64>> {
+        let bodies = 0..self.equations.robot().model().bodies.len();
+        bodies
+            .map(|body| of_body(self.equations, Some(body)))
+            .collect()
+    }
+
     /// Local columns.
     pub(super) fn columns(&self) -> Local<'_> {
         Local {

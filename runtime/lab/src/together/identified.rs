@@ -132,7 +132,7 @@ pub fn identify_together(
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         held_out: held_out(&factors, &plan, &weights),
         repairs,
-        warnings: scatter.warning(&equations, &plan).into_iter().collect(),
+        warnings: scatter.warning(&factors, &plan).into_iter().collect(),
     })
 }
 

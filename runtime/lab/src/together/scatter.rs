@@ -2,14 +2,14 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::apart::{Apart, Own};
+use super::apart::{Apart, Carrying, Own};
 use super::factors::Factors;
 use super::fit::{Fit, push};
-use super::plan::{Offsets, Plan};
+use super::plan::{Carried, Offsets, Plan};
 use crate::distribution::student_widening;
 use crate::motion::Motion;
 use crate::numeric::Decomposition;
-use crate::regression::{Columns, Equations, Factor, NOISE_LAGS, RegressionError, Sample};
+use crate::regression::{Columns, Factor, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
 use crate::statistics::{Modelled, Record, Sandwich, View, beyond, bias, freedom};
 
@@ -34,9 +34,13 @@ impl Scatter {
     }
 
     /// What is to be said where recordings contradict one another.
-    pub(crate) fn warning(&self, equations: &Equations<'_>, plan: &Plan) -> Option<String> {
+    pub(crate) fn warning(&self, factors: &Factors<'_>, plan: &Plan) -> Option<String> {
+        let equations = factors.equations;
         let Apart {
-            times, changing, ..
+            times,
+            changing,
+            carried,
+            ..
         } = self.apart.as_ref()?;
         let changing = changing
             .iter()
@@ -45,15 +49,18 @@ impl Scatter {
             none if none.is_empty() => none,
             some => format!(", above all by {some}"),
         };
-        let remedy = match plan.offsets {
-            Offsets::Each => "",
-            _ => {
-                "if zeros of sensors are others from one recording to the next, offsets of each recording take them out; else "
-            }
+        let remedy = match (carried, plan.offsets) {
+            (Some(Carrying { recording, body }), _) => format!(
+                "a load on {} in {} alone explains all of it: identify it as one (`load`), or leave that recording out",
+                equations.robot().model().bodies[*body], factors.recordings[*recording]
+            ),
+            (None, Offsets::Each) => "look at `identify` of each recording".to_owned(),
+            (None, _) => "if zeros of sensors are others from one recording to the next, offsets of each recording take them out; else \
+                          look at `identify` of each recording".to_owned(),
         };
         Some(format!(
             "recordings fit no one arm: they are {times:.1} times as far apart as their noise explains{most}, for which \
-             deviations are widened; {remedy}look at `identify` of each recording"
+             deviations are widened; {remedy}"
         ))
     }
 }
@@ -145,7 +152,11 @@ pub(crate) fn scatter(
         }
     }
     covariance += &moved * moved.transpose();
-    let apart = Apart::of(&own, &information, &freedom);
+    let bodies = match plan.load {
+        Carried::Nothing if !plan.gains => factors.of_bodies(),
+        _ => Vec::new(),
+    };
+    let apart = Apart::of(&own, &information, &freedom, &bodies);
     if let Some(apart) = &apart {
         covariance += &apart.scatter;
     }

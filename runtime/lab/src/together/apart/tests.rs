@@ -1,0 +1,102 @@
+//! What changes from recording to recording, by hand.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{Apart, Carrying, Own};
+use crate::distribution::{MANY, student_widening};
+
+/// Three combinations of two unknowns, the same in each of four recordings.
+fn columns() -> DMatrix<f64> {
+    DMatrix::from_row_slice(3, 2, &[100.0, 0.0, 0.0, 50.0, 30.0, -20.0])
+}
+
+fn information() -> DMatrix<f64> {
+    let normal = columns().tr_mul(&columns()) * 4.0;
+    normal.try_inverse().expect("regular")
+}
+
+/// Of two bodies what multiplies a mass and a moment.
+fn bodies() -> [DMatrix<f64>; 2] {
+    [[0.5, 0.9], [0.8, -0.5]].map(|[x, y]| DMatrix::from_row_slice(2, 2, &[x, 0.0, y, 0.0]))
+}
+
+/// Of recordings of which a fit leaves so much, in noise of unit variance.
+fn apart(left: [DVector<f64>; 4]) -> Option<Apart> {
+    let own = left.map(|left| Own {
+        left,
+        columns: columns(),
+        noise: DMatrix::identity(3, 3),
+    });
+    Apart::of(&own, &information(), &[MANY; 2], &bodies())
+}
+
+const FIRST: [f64; 4] = [0.4, -0.1, -0.5, 0.2];
+const SECOND: [f64; 4] = [-0.3, 0.9, -0.4, -0.2];
+
+/// The variance of a mean of four, by Student's t of three degrees of freedom.
+fn of_mean(changes: [f64; 4]) -> f64 {
+    let squares: f64 = changes.iter().map(|x| x * x).sum();
+    squares / 3.0 / 4.0 * student_widening(3.0).powi(2)
+}
+
+#[test]
+fn what_changes_from_recording_to_recording_is_named_and_nothing_else_widened() {
+    let alone = [0, 1, 2, 3].map(|r| columns().column(1) * SECOND[r]);
+    let found = apart(alone).expect("they are apart");
+    assert_eq!(found.changing, [1]);
+    assert!((found.scatter[(1, 1)] / of_mean(SECOND) - 1.0).abs() < 1e-9);
+    assert!(found.scatter[(0, 0)] < 1e-12 * found.scatter[(1, 1)]);
+    // All squares over those that noise makes of the six numbers that two unknowns leave of twelve, and four more.
+    let squares: f64 = SECOND.iter().map(|x| x * x).sum::<f64>() * (50.0f64.powi(2) + 400.0);
+    assert!((found.times / (squares / 10.0).sqrt() - 1.0).abs() < 1e-9);
+    let both = [0, 1, 2, 3].map(|r| columns() * DVector::from_vec(vec![FIRST[r], SECOND[r]]));
+    let mut found = apart(both).expect("they are apart");
+    found.changing.sort_unstable();
+    assert_eq!(found.changing, [0, 1]);
+    for (k, changes) in [FIRST, SECOND].into_iter().enumerate() {
+        assert!((found.scatter[(k, k)] / of_mean(changes) - 1.0).abs() < 1e-9);
+    }
+}
+
+/// What is across all columns is of no unknown: it scatters all as noise would.
+#[test]
+fn what_no_unknown_explains_is_as_large_in_each_combination() {
+    let across = DVector::from_vec(vec![-0.3, 0.4, 1.0]);
+    assert!(columns().tr_mul(&across).amax() < 1e-12);
+    let found = apart([5.0, -4.0, 6.0, -3.0].map(|x| &across * x)).expect("they are apart");
+    assert!(found.changing.is_empty());
+    let more = (86.0 * 1.25 - 10.0) / 10.0 * student_widening(10.0).powi(2);
+    assert!((&found.scatter - information() * more).amax() < 1e-12);
+}
+
+#[test]
+fn what_noise_explains_is_no_contradiction() {
+    let small = [0, 1, 2, 3].map(|r| columns().column(1) * (0.04 * SECOND[r]));
+    assert_eq!(apart(small), None);
+    let across = DVector::from_vec(vec![-0.3, 0.4, 1.0]);
+    assert_eq!(apart([1.0, -1.0, 1.0, -1.0].map(|x| &across * x)), None);
+}
+
+/// The last recording was made with 1.5 kg more on the second body: a mean takes a quarter of that from it, and leaves the others as
+/// much short.
+#[test]
+fn a_body_that_one_recording_carries_alone_is_found() {
+    let more = DVector::from_vec(vec![0.8, -0.5]) * 1.5;
+    let carried = |recording: usize| {
+        let share = |r: usize| if r == recording { 0.75 } else { -0.25 };
+        let left = [0, 1, 2, 3].map(|r| columns() * &more * share(r));
+        let found = apart(left).expect("they are apart");
+        assert_eq!(found.changing.len(), 2);
+        found.carried
+    };
+    for recording in 0..4 {
+        let found = carried(recording);
+        assert_eq!(found, Some(Carrying { recording, body: 1 }));
+    }
+    // Two that change from one recording to the next are no body, nor is one unknown.
+    let both = [0, 1, 2, 3].map(|r| columns() * DVector::from_vec(vec![FIRST[r], SECOND[r]]));
+    assert_eq!(apart(both).expect("they are apart").carried, None);
+    let alone = [-0.25, 0.75, -0.25, -0.25].map(|x| columns().column(1) * x);
+    let found = apart(alone).expect("they are apart");
+    assert_eq!((found.changing, found.carried), (vec![1], None));
+}

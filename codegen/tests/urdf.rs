@@ -562,33 +562,46 @@ fn each_limit_is_exported_by_itself() {
     }
 }
 
-/// `q2 = 2 q1 + 0.25` is exported as `2 q1` in a frame that has the quarter already.
+/// The offset of `q2 = 2 q1 + 0.25` has a place in URDF: the zero of the joint is where the robot file has it, for programs too
+/// that let it move by itself, and so are its limits.
 #[test]
-fn limits_of_a_joint_that_follows_count_from_where_it_is_exported() {
-    for (kind, offset, limits) in [
-        ("revolute", "0.25", "lower=\"-0.5\" upper=\"0.75\""),
-        ("prismatic", "0.25", "lower=\"-0.5\" upper=\"0.75\""),
-        (
-            "revolute",
-            "-30deg",
-            "lower=\"0.2735987755982988\" upper=\"1.5235987755982987\"",
-        ),
+fn a_joint_that_follows_is_exported_with_its_offset() {
+    for (kind, offset, expected) in [
+        ("revolute", "0.25", "offset=\"0.25\""),
+        ("prismatic", "0.25", "offset=\"0.25\""),
+        ("revolute", "-30deg", "offset=\"-0.5235987755982988\""),
+        ("revolute", "pi/2", "offset=\"1.5707963267948966\""),
+        ("revolute", "0", ""),
     ] {
         let text = format!(
             "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
              - {{name: a, parent: base, joint: {{name: q1, type: {kind}, axis: [0, 0, 1], limits: {{position: [-1, 1]}}}}}}\n\
-             - {{name: b, parent: a, joint: {{name: q2, type: {kind}, axis: [0, 0, 1], limits: {{position: [-0.25, 1]}}, \
-             coordinate: {{q1: 2, offset: {offset}}}}}}}\n"
+             - {{name: b, parent: a, joint: {{name: q2, type: {kind}, origin: {{xyz: [0.5, 0, 0.25], rpy: [pi/2, 0, 0]}}, \
+             axis: [0, 0.6, 0.8], limits: {{position: [-0.25, 1]}}, coordinate: {{q1: 2, offset: {offset}}}}}}}\n"
         );
         let (robot, _) = load("two.yaml", &text).expect("a robot");
         let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
-        let lines = exported.text.lines().map(str::trim);
-        let found: Vec<&str> = lines.filter(|line| line.starts_with("<limit")).collect();
-        assert!(
-            found[0].contains("lower=\"-1.0\" upper=\"1.0\""),
-            "{found:?}"
-        );
-        assert!(found[1].contains(limits), "{kind} {offset}: {found:?}");
+        let second = exported.text.split("<joint ").nth(2).expect("a joint");
+        for part in [
+            "<origin xyz=\"0.5 0.0 0.25\" rpy=\"1.5707963267948966 0.0 0.0\"/>",
+            "<limit lower=\"-0.25\" upper=\"1.0\"",
+            &format!("<mimic joint=\"q1\" multiplier=\"2.0\" {expected}")
+                .trim_end()
+                .to_owned(),
+        ] {
+            assert!(second.contains(part), "{kind} {offset}: {part} in {second}");
+        }
+        // And so it comes back.
+        let imported = import("two.urdf", &exported.text).expect("URDF").text;
+        let (again, _) = load("two.yaml", &imported).expect("a robot");
+        let motions = [&robot, &again].map(|robot| {
+            let last = robot.bodies.iter().last().expect("a body");
+            (
+                last.joint.motion.clone(),
+                last.joint.limits.position.clone().map(|p| p.value),
+            )
+        });
+        assert_eq!(motions[0], motions[1], "{imported}");
     }
 }
 

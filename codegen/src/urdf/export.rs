@@ -150,18 +150,17 @@ fn inertial(
     body: &Body,
     standard: [Rational; 10],
 ) -> Result<String, String> {
-    let at_joint = RigidBody::from(standard).turned(&body.after.rotation);
     let shift = body
         .after
         .translation
         .each_ref()
         .map(|x| mechanism.at_values(x));
-    let at_joint = at_joint.shifted(&shift);
+    let at_joint = RigidBody::from(standard).moved(&body.after.rotation, &shift);
     if at_joint.mass.is_zero() || at_joint.mass.is_negative() {
         return Err(format!("its mass is {} kg", at_joint.mass.to_f64()));
     }
     let centre = at_joint.centre().unwrap_or_default();
-    let about = at_joint.shifted(&centre.each_ref().map(|x| -x));
+    let about = at_joint.displaced(&centre.each_ref().map(|x| -x));
     if let Some(why) = impossible(&about.inertia) {
         return Err(format!("of its inertia about the centre of mass, {why}"));
     }

@@ -730,6 +730,61 @@ fn base_regressors_are_written_down_for_derivatives() {
     assert_eq!(traced("", &[Quantity::TorqueRegressor]), None);
 }
 
+/// The code of a function, without spaces.
+fn code_of(generated: &Generated, name: &str) -> String {
+    let code = compact(&generated.code);
+    let (_, rest) = code
+        .split_once(&format!("pubfn{name}<"))
+        .expect("a function");
+    let (_, body) = rest.split_once("){").expect("a body");
+    body.split("///").next().unwrap_or_default().to_owned()
+}
+
+/// The second torque of gravity is zero, and one element of an inertia matrix is all of it: neither is a vector whose elements
+/// are values in their order.
+#[test]
+fn only_vectors_whose_elements_are_all_values_are_stored_as_they_are() {
+    let joint =
+        |kind: &str, axis: &str| format!("joint: {{name: {kind}, type: {kind}, axis: {axis}}}");
+    let (lift, turn) = (
+        joint("prismatic", "[0, 0, 1]"),
+        joint("revolute", "[0, 0, 1]"),
+    );
+    let tilt = joint("revolute", "[0, 1, 0]");
+    let robot = |bodies: &str| {
+        let text = format!("robot: one\ngravity: [0, 0, -10]\nbodies:\n{bodies}");
+        let quantities = [Quantity::GravityTorques, Quantity::InertiaMatrix];
+        generate_only("one.yaml", &text, &quantities).expect("a robot")
+    };
+    let lifted = robot(&format!(
+        "- {{name: a, parent: base, {lift}}}\n- {{name: b, parent: a, {turn}}}\n"
+    ));
+    let gravity = code_of(&lifted, "gravity_torques");
+    assert!(
+        gravity.contains("armwright_runtime::Dense{out,packing,}"),
+        "{gravity}"
+    );
+    let tilted = robot(&format!("- {{name: a, parent: base, {tilt}}}\n"));
+    let gravity = code_of(&tilted, "gravity_torques");
+    assert_eq!(gravity, "gravity_torques_values(theta,q,out);}");
+    let inertia = code_of(&tilted, "inertia_matrix");
+    assert!(inertia.contains("as_flattened_mut()"), "{inertia}");
+}
+
+/// Parameters are the same in all lanes, positions are not.
+#[test]
+fn states_side_by_side_share_their_parameters() {
+    let generated = generate_only("arm.yaml", ARM, &[Quantity::GravityTorques]).expect("a robot");
+    let code = compact(&generated.code);
+    let (_, states) = code.split_once("fnstates<").expect("a function");
+    let (_, states) = states.split_once('{').expect("a body");
+    let (states, _) = states.split_once("Ok(())").expect("its end");
+    assert_eq!(
+        states.replace("&armwright_runtime::Columns::", ""),
+        "gravity_torques_values(same(columns.theta)?,lanes(columns.q,at)?,out,);"
+    );
+}
+
 /// Whether a name stands for the negative of something, and the name of that.
 fn unsigned(name: &str) -> (bool, &str) {
     let rest = name.strip_prefix("minus_");

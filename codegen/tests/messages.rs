@@ -538,10 +538,20 @@ fn a_unit_that_is_not_si_is_told_with_the_one_to_write() {
         assert!(loaded(si, value, more).is_ok(), "{si}");
     }
     assert!(loaded("deg", "90", "").is_ok());
-    // Symbols are no angles.
-    let faults = loaded("deg", "90", symbolic).expect_err("a symbol");
-    let said: Vec<_> = faults.iter().map(|fault| fault.message.as_str()).collect();
-    assert_eq!(said, ["the symbol `l` cannot stand in an angle"]);
+    // Symbols are lengths, or ratios of lengths.
+    for unit in ["deg", "degrees", "rad", "g", "kg", "rpm", "N·m", "m/s"] {
+        let faults = loaded(unit, "90", symbolic).expect_err("a symbol");
+        let said: Vec<_> = faults.iter().map(|fault| fault.message.as_str()).collect();
+        assert_eq!(
+            said,
+            [format!(
+                "`l` is in {unit}, and symbols stand for lengths only"
+            )]
+        );
+    }
+    for unit in ["m", "", "1"] {
+        assert!(loaded(unit, "0.4", symbolic).is_ok(), "{unit}");
+    }
 }
 
 /// Keywords of Rust, those that are reserved, types, and crates: none is a module. What only begins like one is.

@@ -93,6 +93,75 @@ fn what_a_robot_has_not_is_not_said() {
     );
 }
 
+/// A base that is turned by 30° about x and then by 20° about y, of which sine and cosine are no short numbers.
+#[test]
+fn numbers_without_a_short_form_are_printed_as_floats() {
+    let arm = |gravity: &str, more: &str| {
+        format!(
+            "robot: arm\ngravity: {gravity}\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0], origin: {{xyz: [0.4, 0, 0]{more}}}}}}}\n"
+        )
+    };
+    let said = "Numbers without a short form are printed as the nearest floats";
+    let tilted = arm("{magnitude: 9.81, tilt: [30deg, 20deg, 0]}", "");
+    for (format, chapter, part) in [
+        (
+            Format::Text,
+            "Gravity\n-------",
+            "PG_1 = m_tip*(7.983355254037357*tx_tip + 3.3552176060248073*tz_tip)",
+        ),
+        (
+            Format::Latex,
+            "\\section{Gravity}",
+            "7.983355254037357\\,t_{x,\\mathrm{tip}}",
+        ),
+    ] {
+        let begins = beginning(&tilted, format, chapter);
+        assert!(
+            begins.contains(
+                "Gravity [3.3552176060248073, -4.609192304954881, -7.983355254037357] m/s²"
+            ),
+            "{begins}"
+        );
+        assert!(begins.contains(said), "{begins}");
+        let listing = equations(&derived(&tilted), format, None).expect("provable");
+        let listing = listing.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(listing.contains(part), "{listing}");
+        let longest = listing
+            .split(|c: char| !c.is_ascii_digit())
+            .map(str::len)
+            .max();
+        assert!(longest <= Some(18), "{longest:?}: {listing}");
+    }
+    // Decimals as somebody wrote them, of which a product has one digit more than a float; and a frame alone.
+    for (robot, part) in [
+        (
+            arm("[0, 6.936717523440031, -6.936717523440031]", ""),
+            "2.7746870093760125*m_tip",
+        ),
+        (
+            arm("[0, 0, -9.81]", ", rpy: [0, 0, 20deg]"),
+            "0.342020143325668",
+        ),
+    ] {
+        assert_eq!(
+            beginning(&robot, Format::Text, "Gravity\n-------").contains(said),
+            robot.contains("20deg")
+        );
+        let listing = equations(&derived(&robot), Format::Text, None).expect("provable");
+        assert!(listing.contains(part), "{listing}");
+    }
+    // What is exact with roots stays so.
+    let exact = arm("{magnitude: 9.81, tilt: [45deg, 0, 0]}", "");
+    let begins = beginning(&exact, Format::Text, "Gravity\n-------");
+    assert!(
+        begins.contains("Gravity [0, -4.905*sqrt(2), -4.905*sqrt(2)]"),
+        "{begins}"
+    );
+    assert!(!begins.contains(said), "{begins}");
+}
+
 /// Gravity is in the world for a base that moves, and its wrench comes before the torques.
 #[test]
 fn a_base_that_moves_has_the_wrench_that_moves_it() {

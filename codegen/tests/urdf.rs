@@ -562,33 +562,46 @@ fn each_limit_is_exported_by_itself() {
     }
 }
 
-/// `q2 = 2 q1 + 0.25` is exported as `2 q1` in a frame that has the quarter already.
+/// The offset of `q2 = 2 q1 + 0.25` has a place in URDF: the zero of the joint is where the robot file has it, for programs too
+/// that let it move by itself, and so are its limits.
 #[test]
-fn limits_of_a_joint_that_follows_count_from_where_it_is_exported() {
-    for (kind, offset, limits) in [
-        ("revolute", "0.25", "lower=\"-0.5\" upper=\"0.75\""),
-        ("prismatic", "0.25", "lower=\"-0.5\" upper=\"0.75\""),
-        (
-            "revolute",
-            "-30deg",
-            "lower=\"0.2735987755982988\" upper=\"1.5235987755982987\"",
-        ),
+fn a_joint_that_follows_is_exported_with_its_offset() {
+    for (kind, offset, expected) in [
+        ("revolute", "0.25", "offset=\"0.25\""),
+        ("prismatic", "0.25", "offset=\"0.25\""),
+        ("revolute", "-30deg", "offset=\"-0.5235987755982988\""),
+        ("revolute", "pi/2", "offset=\"1.5707963267948966\""),
+        ("revolute", "0", ""),
     ] {
         let text = format!(
             "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
              - {{name: a, parent: base, joint: {{name: q1, type: {kind}, axis: [0, 0, 1], limits: {{position: [-1, 1]}}}}}}\n\
-             - {{name: b, parent: a, joint: {{name: q2, type: {kind}, axis: [0, 0, 1], limits: {{position: [-0.25, 1]}}, \
-             coordinate: {{q1: 2, offset: {offset}}}}}}}\n"
+             - {{name: b, parent: a, joint: {{name: q2, type: {kind}, origin: {{xyz: [0.5, 0, 0.25], rpy: [pi/2, 0, 0]}}, \
+             axis: [0, 0.6, 0.8], limits: {{position: [-0.25, 1]}}, coordinate: {{q1: 2, offset: {offset}}}}}}}\n"
         );
         let (robot, _) = load("two.yaml", &text).expect("a robot");
         let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
-        let lines = exported.text.lines().map(str::trim);
-        let found: Vec<&str> = lines.filter(|line| line.starts_with("<limit")).collect();
-        assert!(
-            found[0].contains("lower=\"-1.0\" upper=\"1.0\""),
-            "{found:?}"
-        );
-        assert!(found[1].contains(limits), "{kind} {offset}: {found:?}");
+        let second = exported.text.split("<joint ").nth(2).expect("a joint");
+        for part in [
+            "<origin xyz=\"0.5 0.0 0.25\" rpy=\"1.5707963267948966 0.0 0.0\"/>",
+            "<limit lower=\"-0.25\" upper=\"1.0\"",
+            &format!("<mimic joint=\"q1\" multiplier=\"2.0\" {expected}")
+                .trim_end()
+                .to_owned(),
+        ] {
+            assert!(second.contains(part), "{kind} {offset}: {part} in {second}");
+        }
+        // And so it comes back.
+        let imported = import("two.urdf", &exported.text).expect("URDF").text;
+        let (again, _) = load("two.yaml", &imported).expect("a robot");
+        let motions = [&robot, &again].map(|robot| {
+            let last = robot.bodies.iter().last().expect("a body");
+            (
+                last.joint.motion.clone(),
+                last.joint.limits.position.clone().map(|p| p.value),
+            )
+        });
+        assert_eq!(motions[0], motions[1], "{imported}");
     }
 }
 
@@ -891,6 +904,215 @@ fn elements_that_are_left_out_are_counted() {
     let said = "left out, since equations of motion do not need them: 1 collision, 1 gazebo, 1 material, \
                 1 safety_controller, 1 transmission, 2 visual";
     assert_eq!(notes.last().map(String::as_str), Some(said));
+}
+
+/// Motors by the equations of `ros_control`: one for each joint, two whose sum and difference turn two joints, two of which the
+/// second turns by both.
+#[test]
+fn ratios_of_transmissions_become_drives() {
+    let simple = |joint: &str, at_motor: &str, at_joint: &str| {
+        let reduction = |n: &str| match n {
+            "" => String::new(),
+            n => format!("<mechanicalReduction>{n}</mechanicalReduction>"),
+        };
+        format!(
+            "<transmission name=\"t_{joint}\"><type>transmission_interface/SimpleTransmission</type><joint name=\"{joint}\">{}\
+             </joint><actuator name=\"m\">{}</actuator></transmission>",
+            reduction(at_joint),
+            reduction(at_motor)
+        )
+    };
+    let coupled = |kind: &str, roles: [&str; 2]| {
+        let end = |what: &str, name: &str, role: &str, n: &str| {
+            format!(
+                "<{what} name=\"{name}\"><role>{role}</role><mechanicalReduction>{n}</mechanicalReduction></{what}>"
+            )
+        };
+        format!(
+            "<transmission name=\"both\"><type>transmission_interface/{kind}</type>{}{}{}{}</transmission>",
+            end("actuator", "m1", "actuator1", "-50"),
+            end("actuator", "m2", "actuator2", "40"),
+            end("joint", "the second", roles[0], "2"),
+            end("joint", "q3", roles[1], "5"),
+        )
+    };
+    let older = "<transmission name=\"t\" type=\"pr2_mechanism_model/SimpleTransmission\"><actuator name=\"m\"/>\
+                 <joint name=\"q3\"/><mechanicalReduction> -63.1 </mechanicalReduction></transmission>";
+    let newer = "<ros2_control name=\"r\" type=\"system\"><transmission name=\"t\"><plugin>transmission_interface/\
+                 SimpleTransmission</plugin><actuator name=\"m\" role=\"actuator1\"/><joint name=\"q3\" role=\"joint1\">\
+                 <mechanical_reduction>20</mechanical_reduction></joint></transmission></ros2_control>";
+    for (transmissions, rows) in [
+        (
+            simple("q1", "100", ""),
+            Some([[100.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+        ),
+        (
+            simple("q1", "100", "0.5") + &simple("the second", "", "-20"),
+            Some([[50.0, 0.0, 0.0], [0.0, -20.0, 0.0], [0.0, 0.0, 1.0]]),
+        ),
+        (
+            older.to_owned(),
+            Some([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, -63.1]]),
+        ),
+        (
+            newer.to_owned(),
+            Some([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 20.0]]),
+        ),
+        (
+            coupled("DifferentialTransmission", ["joint1", "joint2"]),
+            Some([[1.0, 0.0, 0.0], [0.0, -100.0, -250.0], [0.0, 80.0, -200.0]]),
+        ),
+        (
+            coupled("DifferentialTransmission", ["joint2", "joint1"]),
+            Some([[1.0, 0.0, 0.0], [0.0, -80.0, 200.0], [0.0, -100.0, -250.0]]),
+        ),
+        (
+            coupled("FourBarLinkageTransmission", ["joint1", "joint2"]),
+            Some([[1.0, 0.0, 0.0], [0.0, -100.0, 0.0], [0.0, 40.0, 200.0]]),
+        ),
+        (simple("q1", "1", "") + &simple("q3", "", ""), None),
+    ] {
+        let urdf = hinges("r", &[("q1", ""), ("the second", ""), ("q3", "")]);
+        let urdf = urdf.replace("</robot>", &format!("{transmissions}</robot>"));
+        let imported = import("r.urdf", &urdf).expect("URDF");
+        let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+        assert_eq!(robot.side, mechanism::Side::Joint);
+        let found = robot.transmission.map(|rows| {
+            let row = |row: &Vec<Rational>| row.iter().map(Rational::to_f64).collect::<Vec<f64>>();
+            rows.iter().map(row).collect::<Vec<_>>()
+        });
+        let rows = rows.map(|rows| rows.map(|row| row.to_vec()).to_vec());
+        assert_eq!(found, rows, "{transmissions}");
+        let notes = imported.notes.join("\n");
+        assert_eq!(
+            notes.contains("ratios of transmissions are in `drives`"),
+            rows.is_some(),
+            "{notes}"
+        );
+        assert_eq!(
+            notes.contains("do not need them: 2 transmission"),
+            rows.is_none(),
+            "{notes}"
+        );
+    }
+}
+
+/// Of a joint that does not move by itself, a second one of a joint, of a kind that is not known, or of no ratio.
+#[test]
+fn transmissions_that_become_no_drives_are_named() {
+    let ends = |ends: &str| {
+        format!("<transmission name=\"t\"><type>x/SimpleTransmission</type>{ends}</transmission>")
+    };
+    let motor = |n: &str| {
+        format!("<actuator name=\"m\"><mechanicalReduction>{n}</mechanicalReduction></actuator>")
+    };
+    let one = |joint: &str, n: &str| ends(&format!("<joint name=\"{joint}\"/>{}", motor(n)));
+    for (transmissions, why) in [
+        (
+            one("q2", "30"),
+            "`q2` is no joint that moves by itself here",
+        ),
+        (
+            one("gone", "30"),
+            "`gone` is no joint that moves by itself here",
+        ),
+        (
+            one("q1", "30") + &one("q1", "20"),
+            "`q1` has another one already",
+        ),
+        (one("q1", "0"), "a ratio of it is zero"),
+        (
+            ends(&format!(
+                "<joint name=\"q1\"/><joint name=\"q3\"/>{}",
+                motor("30")
+            )),
+            "it has 2 joint(s) and 1 motor(s) in a way that is not known here",
+        ),
+    ] {
+        let urdf = hinges(
+            "r",
+            &[("q1", ""), ("q2", "<mimic joint=\"q1\"/>"), ("q3", "")],
+        );
+        let urdf = urdf.replace("</robot>", &format!("{transmissions}</robot>"));
+        let imported = import("r.urdf", &urdf).expect("URDF");
+        load("r.yaml", &imported.text).expect("a robot");
+        let said = format!(
+            "the transmission `t` is left out: {why}; write what its motors turn by under `drives`"
+        );
+        assert!(
+            imported.notes.contains(&said),
+            "{why}: {:?}",
+            imported.notes
+        );
+        assert!(
+            !imported.notes.join("\n").contains("1 transmission"),
+            "{:?}",
+            imported.notes
+        );
+    }
+    let urdf = hinges("r", &[("q1", "")]).replace("</robot>", &(one("q1", "fifty") + "</robot>"));
+    let refused = import("r.urdf", &urdf)
+        .expect_err("no number")
+        .render(false);
+    assert!(
+        refused.contains("`mechanicalReduction` has to be 1 finite number"),
+        "{refused}"
+    );
+}
+
+/// What simulators say of springs, rotors and loops acts on the motion, and what nobody knows may.
+#[test]
+fn what_acts_on_the_motion_and_is_not_taken_over_is_named() {
+    let joint = "<dynamics damping=\"1\" spring_stiffness=\"40\" spring_reference=\"0\"/>\
+                 <limit upper=\"2\" effort=\"9\" velocity=\"3\" acceleration=\"7\" jerk=\"70\"/>\
+                 <safety_controller soft_lower_limit=\"0.1\" soft_upper_limit=\"1.9\" k_velocity=\"1\"/><bearing/>";
+    let more = "<gazebo reference=\"a\"><mu1>0.2</mu1><turnGravityOff>false</turnGravityOff></gazebo>\
+                <gazebo reference=\"q\"><springStiffness>12.5</springStiffness><kp>1e5</kp></gazebo>\
+                <transmission name=\"t\"><joint name=\"q\"/><actuator name=\"m\"><rotor_inertia value=\"2e-5\"/></actuator></transmission>\
+                <loop_joint name=\"rod\" type=\"revolute\"/></robot>";
+    let text = on_base("", joint).replace("</robot>", more);
+    let imported = import("arm.urdf", &text).expect("URDF");
+    let expected = [
+        "`trunk` is the base",
+        "soft limits of controllers are not taken over, those of joints are: `q` from 0.1 to 1.9; write them in `limits` where a \
+         motion has to keep to them",
+        "left out, though equations of motion may need them (springs, rotor inertia and friction have keys of their own in a robot \
+         file): spring_stiffness 40 of `q`, jerk 70 of `q`, springStiffness 12.5 of `q`, rotor_inertia 2e-5 of `t`, `loop_joint` of \
+         `rod`, which closes a loop",
+        "left out, since nothing is known of them here: 1 bearing",
+        "left out, since equations of motion do not need them: 1 gazebo, 1 safety_controller",
+    ];
+    assert_eq!(imported.notes, expected);
+    let (robot, _) = load("arm.yaml", &imported.text).expect("a robot");
+    let limits = &robot.bodies.iter().next().expect("a body").joint.limits;
+    // Of two stops URDF has one at zero where it is left out.
+    let [low, high] = limits
+        .position
+        .as_ref()
+        .expect("stops")
+        .value
+        .each_ref()
+        .map(Rational::to_f64);
+    assert_eq!((low, high), (0.0, 2.0));
+    assert_eq!(limits.acceleration, Some(Rational::from(7)));
+}
+
+/// Expressions may be left in texts of elements and in names as well as in numbers.
+#[test]
+fn expressions_of_xacro_are_found_wherever_they_stand() {
+    let ratio = "<transmission name=\"t\"><joint name=\"q\"/><actuator name=\"m\"><mechanicalReduction>${ratio}\
+                 </mechanicalReduction></actuator></transmission></robot>";
+    for text in [
+        on_base("", "").replace("</robot>", ratio),
+        on_base("", "").replace("\"a\"", "\"$(arg prefix)a\""),
+        on_base("", "<limit lower=\"$(eval -x)\"/>"),
+    ] {
+        let refused = import("arm.urdf", &text).expect_err("Xacro").render(false);
+        assert!(refused.contains("this is Xacro"), "{refused}");
+    }
+    let mesh =
+        "<visual><geometry><mesh filename=\"package://$(arg name)/a.stl\"/></geometry></visual>";
+    assert!(import("arm.urdf", &on_base(mesh, "")).is_ok());
 }
 
 /// As URDF says: about x, at the parent's origin, by as much as the other joint. An axis of any length is a direction.

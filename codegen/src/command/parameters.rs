@@ -60,7 +60,7 @@ pub(super) fn value(derivation: &Derivation) -> Result<Value, Unproved> {
 
 /// The base parameters with the file's values of lengths, where these are special ones.
 pub(super) fn at_values(derivation: &Derivation, found: &BaseParameters) -> Value {
-    let notation = Notation::new(&derivation.mechanism, Style::Text);
+    let notation = Notation::new(&derivation.mechanism, Style::Text).rounded();
     let base = found.base.iter().map(|base| notation.base_parameter(base));
     base.collect()
 }
@@ -89,7 +89,7 @@ fn combination(derivation: &Derivation, base: &BaseParameter) -> Value {
     json!({
         "name": representative.name,
         "unit": representative.unit,
-        "expression": notation.base_parameter(base),
+        "expression": notation.rounded().base_parameter(base),
         "terms": derivation.terms(base).into_iter().map(term).collect::<Vec<_>>(),
     })
 }

@@ -91,7 +91,8 @@ pub(super) fn value(
     let names = |all: &[usize]| all.iter().map(name).collect::<Vec<_>>();
     let visible = (0..system.quantities.len()).filter(|q| !plan.invisible.contains(q));
     let visible: Vec<usize> = visible.collect();
-    let notation = Notation::new(mechanism, Style::Text).with_base(&derivation.base);
+    let notation = Notation::new(mechanism, Style::Text).rounded();
+    let notation = notation.with_base(&derivation.base);
     let formulas = Formulas::new(notation, system);
     let mut recoverable = [plan.recovered(), plan.unsolved.clone(), plan.fitted.clone()].concat();
     recoverable.sort_unstable();

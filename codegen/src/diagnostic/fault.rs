@@ -168,6 +168,13 @@ faults! {
     /// and sign.
     AW0210 Error bad_function(why: &str, help: Option<&str>),
         "this is not a function of the motion: {why}", at why, maybe help.map(str::to_owned);
+    /// A constant with `symbolic: true` stays a symbol in every equation, of which equations are polynomials: so it is a length,
+    /// or a ratio of lengths. An angle would stand in sines and cosines; a mass, an inertia or a stiffness is a parameter of the
+    /// robot, which is identified and has a nominal value in place of a symbol.
+    AW0211 Error symbol_of_no_length(name: &str, unit: &str),
+        "`{name}` is in {unit}, and symbols stand for lengths only",
+        help format!("take `symbolic: true` from `{name}`: its value then stands in the equations; if it is a length, write \
+                      `unit: m`");
 
     // Names.
 

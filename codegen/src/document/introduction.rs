@@ -1,9 +1,9 @@
 //! The beginning of a listing: the equation of motion, what its letters mean, joints and symbols.
 
-use super::notation::Notation;
+use super::notation::{self, Notation};
 use super::page::{Inline, Page, code, math, words};
-use crate::algebra::{CoordinateIndex, Rational};
-use crate::mechanism::{Base, Body, Constant, Coordinate, Joint, JointKind};
+use crate::algebra::{CoordinateIndex, Poly, Rational};
+use crate::mechanism::{Base, Body, Constant, Coordinate, Joint, JointKind, Mechanism, Pose};
 
 /// What the letters mean, and the equation of motion.
 pub(super) fn chapter(page: &mut Page<'_>) {
@@ -29,6 +29,12 @@ pub(super) fn chapter(page: &mut Page<'_>) {
             Base::Input => "] m/s² in the frame of the world.",
         }),
     ]);
+    if has_long_numbers(mechanism) {
+        page.prose(
+            "Numbers without a short form are printed as the nearest floats, with which the code computes; the equations \
+             themselves are exact.",
+        );
+    }
     page.fixed([[
         ["tau_i", "M_ij*qdd_j + S_ijk*qd_j*qd_k + g_i + f_i"],
         [
@@ -83,6 +89,21 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     page.table(["symbol", "value", "unit"], constants);
 }
 
+/// Whether gravity, frames or symbols have numbers without a short form.
+fn has_long_numbers(mechanism: &Mechanism) -> bool {
+    let poses = mechanism.bodies.iter();
+    let mut poses = poses.flat_map(|body| [&body.before, &body.after]);
+    let is_long = |pose: &Pose| {
+        let lengths = pose.translation.iter().flat_map(Poly::terms);
+        let lengths = lengths.map(|(_, number)| number);
+        lengths
+            .chain(pose.rotation.iter().flatten())
+            .any(notation::is_long)
+    };
+    let symbols = mechanism.constants.iter().map(|c| &c.value);
+    symbols.chain(&mechanism.gravity).any(notation::is_long) || poses.any(is_long)
+}
+
 /// Joints without a coordinate of their own.
 fn bound(page: &mut Page<'_>) {
     let notation = page.notation;
@@ -114,6 +135,7 @@ fn bound(page: &mut Page<'_>) {
 /// A number among words.
 fn quantity(notation: Notation<'_>, value: &Rational) -> Inline {
     match value.as_rational() {
+        _ if notation::is_long(value) => words(value.to_f64().to_string()),
         Some(_) => words(value.to_string()),
         None => math(notation.number(value)),
     }

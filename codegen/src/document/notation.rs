@@ -40,6 +40,20 @@ pub(super) fn positive_groups_first(mut groups: Vec<Vec<Term>>) -> Vec<Term> {
     groups.concat()
 }
 
+/// A fraction has at most so many digits above and below its bar where it is written as one.
+const DIGITS: usize = 9;
+
+/// Whether a number has no short form: whole numbers and decimals of 17 digits, fractions of numbers of nine, and roots of small
+/// numbers times these.
+pub(crate) fn is_long(value: &Rational) -> bool {
+    value.terms().iter().any(|(coefficient, _)| {
+        let text = coefficient.to_string();
+        let (above, below) = text.split_once('/').unwrap_or(("", ""));
+        let above = above.trim_start_matches('-').len();
+        above.max(below.len()) > DIGITS || below.is_empty() && coefficient.small().is_none()
+    })
+}
+
 /// Writes the expressions of one mechanism in one style.
 #[derive(Debug, Clone, Copy)]
 pub struct Notation<'m> {
@@ -61,8 +75,8 @@ impl<'m> Notation<'m> {
         }
     }
 
-    /// The same notation with fractions of numbers beyond 64 bits rounded to the nearest float, as code computes
-    /// with them: texts to be looked at, not the equations themselves.
+    /// The same notation with long fractions rounded to the nearest float, as code computes with them: texts to be looked at,
+    /// not the equations themselves.
     #[must_use]
     pub fn rounded(self) -> Self {
         let is_rounded = true;
@@ -185,8 +199,7 @@ impl<'m> Notation<'m> {
 
     /// A number, and whether it is a sum.
     fn written(&self, value: &Rational) -> (String, bool) {
-        let is_short = || value.terms().iter().all(|(c, _)| c.small().is_some());
-        if self.is_rounded && !is_short() {
+        if self.is_rounded && is_long(value) {
             return (value.to_f64().to_string(), false);
         }
         value.written(match self.style {

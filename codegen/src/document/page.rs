@@ -87,7 +87,7 @@ impl<'d> Page<'d> {
     pub(super) fn new(derivation: &'d Derivation, style: Style, title: String) -> Self {
         Self {
             derivation,
-            notation: Notation::new(&derivation.mechanism, style),
+            notation: Notation::new(&derivation.mechanism, style).rounded(),
             title,
             blocks: Vec::new(),
         }

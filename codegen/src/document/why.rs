@@ -175,7 +175,7 @@ impl<'d> Robot<'d> {
                 format!("has the opposite effect of {representative}")
             }
             _ => {
-                let factor = Notation::new(self.0, Style::Text).ratio(ratio);
+                let factor = Notation::new(self.0, Style::Text).rounded().ratio(ratio);
                 format!("has {factor} times the effect of {representative}")
             }
         }

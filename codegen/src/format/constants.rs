@@ -22,6 +22,12 @@ const NOT_SI: &[(&[&str], &str)] = &[
     (&["Nmm", "N·mm"], "N·m"),
 ];
 
+/// Units of what no symbol stands for.
+const NO_LENGTHS: &[&str] = &[
+    "deg", "rad", "s", "kg", "N", "A", "V", "Hz", "N·m", "N*m", "Nm", "rad/s", "m/s", "m/s²",
+    "m/s^2", "kg·m", "kg*m", "kg·m²", "kg*m^2", "N/m", "N·m/rad",
+];
+
 /// All constants, in the file's order.
 #[derive(Clone, Default, PartialEq)]
 pub(super) struct Constants(pub(super) Vec<Constant>);
@@ -96,17 +102,17 @@ fn constant(
     }
     let Spanned { value: unit, span } = written.unit;
     let mut others = NOT_SI.iter();
-    if let Some((_, si)) = others.find(|(others, _)| others.contains(&unit.as_str())) {
+    let si = others.find(|(others, _)| others.contains(&unit.as_str()));
+    let si = si.map(|(_, si)| *si);
+    let is_length = !NO_LENGTHS.contains(&unit.as_str()) && si.is_none_or(|si| si == "m");
+    if written.symbolic && !is_length {
+        return reader.refuse(Fault::symbol_of_no_length(&name.value, &unit), span);
+    }
+    if let Some(si) = si {
         return reader.refuse(Fault::not_si(&unit, si), span);
     }
     let (mut unit, mut value) = (unit, written.value);
     if unit == "deg" {
-        if written.symbolic {
-            return reader.refuse(
-                Fault::symbol_not_allowed(&name.value, "an angle"),
-                node.span,
-            );
-        }
         let degrees = value.plain.as_constant();
         let degrees = degrees.filter(|_| value.pi.is_zero());
         let Some(degrees) = degrees else {

@@ -240,10 +240,9 @@ impl Tree {
         };
         let translation = pose.translation.each_ref();
         let shift = translation.map(|length| at_values(constants, length));
-        let turned = nominal::standard(inertia).turned(&pose.rotation);
-        let moved = turned.shifted(&shift);
         if let Some(sum) = &mut self.nominal[parent] {
-            let number = |c| shortening::number(&(sum.component(c) + moved.component(c)));
+            let moved = nominal::standard(inertia).moved_beside(&pose.rotation, &shift, sum);
+            let number = |c| shortening::number(moved.component(c));
             *sum = RigidBody::from(Inertial::ALL.map(number));
         } else {
             let carrier = &self.moving[parent].name;

@@ -12,7 +12,7 @@ use super::RigidBody;
 pub(super) fn standard(inertia: &Inertia) -> RigidBody<Rational> {
     match inertia {
         Inertia::Standard(values) => RigidBody::from(values.value.clone()),
-        Inertia::Physical(physical) => centred(physical).shifted(&physical.com),
+        Inertia::Physical(physical) => centred(physical).displaced(&physical.com),
     }
 }
 
@@ -33,7 +33,7 @@ pub(super) fn check(inertia: &Inertia, diagnostics: &mut Diagnostics) {
         Inertia::Standard(values) => {
             let body = standard(inertia);
             let centred = match body.centre() {
-                Some(centre) => body.shifted(&centre.map(|x| -x)),
+                Some(centre) => body.displaced(&centre.map(|x| -x)),
                 None if body.moment.iter().all(Rational::is_zero) => body,
                 None => {
                     let why = "it has a first moment, but no mass";

@@ -63,7 +63,7 @@ impl Mechanism {
             let [mass, x, y, z, xx, xy, xz, yy, yz, zz] = all;
             let [hx, hy, hz] = [const { Rational::ZERO }; 3];
             let about = RigidBody::from([mass, hx, hy, hz, xx, xy, xz, yy, yz, zz]);
-            let standard = about.shifted(&[x, y, z]);
+            let standard = about.displaced(&[x, y, z]);
             all = Inertial::ALL.map(|component| standard.component(component).clone());
         }
         for (place, value) in places.into_iter().zip(all) {

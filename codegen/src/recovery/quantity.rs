@@ -129,7 +129,7 @@ fn nominal(mechanism: &Mechanism, body: BodyIndex, component: Inertial) -> Optio
     match (component, centre) {
         (Inertial::Moment(axis), centre) => Some(centre?[axis.at()].clone()),
         (_, Some(centre)) => Some(
-            body.shifted(&centre.map(|x| -x))
+            body.displaced(&centre.map(|x| -x))
                 .component(component)
                 .clone(),
         ),

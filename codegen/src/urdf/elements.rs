@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::transmission::Transmission;
 use crate::algebra::Rational;
 use crate::description::{Angle, JointKind};
 use crate::diagnostic::{Span, Spanned};
@@ -13,8 +14,12 @@ pub(super) struct Urdf {
     pub(super) place: Span,
     pub(super) links: Vec<Link>,
     pub(super) joints: Vec<Joint>,
+    /// Motors.
+    pub(super) transmissions: Vec<Transmission>,
     /// Elements that have no place in a robot file, and how many of each.
     pub(super) others: BTreeMap<String, usize>,
+    /// What acts on the motion and is not taken over.
+    pub(super) acting: Vec<String>,
     /// Angles that were rounded, as they stand in the file.
     pub(super) rounded: Vec<String>,
     /// The link and the joint that say no more than that the base moves.
@@ -46,7 +51,10 @@ pub(super) struct Joint {
     pub(super) xyz: [Rational; 3],
     pub(super) rpy: [Angle; 3],
     pub(super) axis: [Rational; 3],
-    pub(super) limits: [Option<Rational>; 4],
+    /// Lower, upper, velocity, effort, acceleration.
+    pub(super) limits: [Option<Rational>; 5],
+    /// Where a controller begins to hold it back, as it stands in the file.
+    pub(super) soft: [Option<String>; 2],
     pub(super) damping: Option<Rational>,
     pub(super) friction: Option<Rational>,
     /// How it follows another one.

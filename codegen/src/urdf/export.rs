@@ -6,8 +6,8 @@ use super::Exported;
 use crate::algebra::matrix::Matrix;
 use crate::algebra::{Indexed, ParameterIndex, Rational};
 use crate::mechanism::{
-    Base, Body, Inertial, JointKind, Mechanism, Parameter, ParameterKind, Pose, RigidBody, Site,
-    impossible,
+    Base, Body, Inertial, Joint, JointKind, Mechanism, Parameter, ParameterKind, Pose, RigidBody,
+    Site, impossible,
 };
 
 /// Why a robot has no URDF.
@@ -150,18 +150,17 @@ fn inertial(
     body: &Body,
     standard: [Rational; 10],
 ) -> Result<String, String> {
-    let at_joint = RigidBody::from(standard).turned(&body.after.rotation);
     let shift = body
         .after
         .translation
         .each_ref()
         .map(|x| mechanism.at_values(x));
-    let at_joint = at_joint.shifted(&shift);
+    let at_joint = RigidBody::from(standard).moved(&body.after.rotation, &shift);
     if at_joint.mass.is_zero() || at_joint.mass.is_negative() {
         return Err(format!("its mass is {} kg", at_joint.mass.to_f64()));
     }
     let centre = at_joint.centre().unwrap_or_default();
-    let about = at_joint.shifted(&centre.each_ref().map(|x| -x));
+    let about = at_joint.displaced(&centre.each_ref().map(|x| -x));
     if let Some(why) = impossible(&about.inertia) {
         return Err(format!("of its inertia about the centre of mass, {why}"));
     }
@@ -187,6 +186,12 @@ fn joint(
         Some(parent) => place(mechanism, &parent.after).then(&place(mechanism, &body.before)),
         None => place(mechanism, &body.before),
     };
+    // What a joint that follows has at zero is in its pose before the motion; URDF has a place of its own for it.
+    let offset = match joint.motion.terms.is_empty() {
+        true => 0.0,
+        false => joint.motion.offset.to_f64(),
+    };
+    let before = before.then(&Place::moved(joint, -offset));
     let kind = match (joint.motion.terms.is_empty(), joint.kind) {
         (true, _) => "fixed",
         (false, JointKind::Revolute) if joint.limits.position.is_none() => "continuous",
@@ -206,10 +211,8 @@ fn joint(
     let [x, y, z] = joint.axis.each_ref().map(Rational::to_f64);
     let _ = writeln!(text, "    <axis xyz=\"{x:?} {y:?} {z:?}\"/>");
     let limits = &joint.limits;
-    // The zero of a joint that follows another one is where that has its own.
-    let from_zero = |end: &Rational| (end - &joint.motion.offset).to_f64();
     let position = limits.position.as_ref();
-    let position = position.map(|position| position.value.each_ref().map(from_zero));
+    let position = position.map(|position| position.value.each_ref().map(Rational::to_f64));
     let [velocity, effort] =
         [&limits.velocity, &limits.effort].map(|x| x.as_ref().map(Rational::to_f64));
     if kind != "fixed" && (position.is_some() || velocity.is_some() || effort.is_some()) {
@@ -236,9 +239,13 @@ fn joint(
         && mechanism.coordinate(*coordinate).name != joint.name
     {
         let (other, factor) = (&mechanism.coordinate(*coordinate).name, factor.to_f64());
+        let offset = match offset {
+            0.0 => String::new(),
+            offset => format!(" offset=\"{offset:?}\""),
+        };
         let _ = writeln!(
             text,
-            "    <mimic joint=\"{other}\" multiplier=\"{factor:?}\"/>"
+            "    <mimic joint=\"{other}\" multiplier=\"{factor:?}\"{offset}/>"
         );
     }
     text + "  </joint>\n"
@@ -256,7 +263,33 @@ fn place(mechanism: &Mechanism, pose: &Pose) -> Place {
     }
 }
 
+/// What rounding leaves of a number that is zero, in rotations, and in metres.
+const NOTHING: f64 = 4.0 * f64::EPSILON;
+
 impl Place {
+    /// The motion of a joint.
+    fn moved(joint: &Joint, by: f64) -> Self {
+        let axis = joint.axis.each_ref().map(Rational::to_f64);
+        let unit = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
+        if by == 0.0 || joint.kind == JointKind::Prismatic {
+            return Self {
+                rotation: std::array::from_fn(|i| std::array::from_fn(|j| unit(i, j))),
+                translation: axis.map(|x| x * by),
+            };
+        }
+        // Rodrigues: cos 1 + (1 - cos) u uᵀ + sin [u]ₓ.
+        let (sin, cos) = by.sin_cos();
+        let [x, y, z] = axis;
+        let across = [[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]];
+        let element = |i: usize, j: usize| {
+            cos * unit(i, j) + (1.0 - cos) * axis[i] * axis[j] + sin * across[i][j]
+        };
+        Self {
+            rotation: std::array::from_fn(|i| std::array::from_fn(|j| element(i, j))),
+            translation: [0.0; 3],
+        }
+    }
+
     /// An inner pose, seen from outside.
     fn then(&self, inner: &Self) -> Self {
         let turned = |v: [f64; 3]| {
@@ -266,9 +299,10 @@ impl Place {
         let columns: [[f64; 3]; 3] =
             std::array::from_fn(|j| turned(inner.rotation.map(|row| row[j])));
         let moved: [f64; 3] = turned(inner.translation);
+        let settled = |x: f64| if x.abs() < NOTHING { 0.0 } else { x };
         Self {
-            rotation: std::array::from_fn(|i| std::array::from_fn(|j| columns[j][i])),
-            translation: std::array::from_fn(|i| self.translation[i] + moved[i]),
+            rotation: std::array::from_fn(|i| std::array::from_fn(|j| settled(columns[j][i]))),
+            translation: std::array::from_fn(|i| settled(self.translation[i] + moved[i])),
         }
     }
 

@@ -2,8 +2,9 @@
 //!
 //! `reader` takes the XML apart, `tree` orders links and joints, `write` makes the description: numbers as
 //! they stand in the file, angles that are rounded multiples of 15 degrees exact, `names` as a robot file takes them. What
-//! has no place in a robot file is said in `notes`, which stand at the head of the file as well. `export` writes a mechanism as URDF.
+//! has no place in a robot file is said in `notes` (`beside`: what bears on the motion all the same), which stand at the head of the file as well. `export` writes a mechanism as URDF.
 
+mod beside;
 mod elements;
 mod export;
 mod follow;
@@ -12,6 +13,7 @@ mod notes;
 mod number;
 mod place;
 mod reader;
+mod transmission;
 mod tree;
 mod write;
 

@@ -1,5 +1,6 @@
 //! What an import changed or left out.
 
+use super::beside;
 use super::elements::{Joint, Urdf};
 use super::follow::why_not;
 use super::tree::Order;
@@ -64,24 +65,52 @@ pub(super) fn notes(urdf: &Urdf, order: &Order, base: Base) -> Vec<String> {
         let impossible = impossible.join(", ");
         notes.push(format!("left out, since no joint has such: {impossible}"));
     }
-    if !urdf.others.is_empty() {
-        let others = urdf
-            .others
-            .iter()
-            .map(|(name, count)| format!("{count} {name}"));
-        let others: Vec<String> = others.collect();
+    let soft: Vec<String> = moving().filter_map(soft).collect();
+    if !soft.is_empty() {
         notes.push(format!(
-            "left out, since equations of motion do not need them: {}",
-            others.join(", ")
+            "soft limits of controllers are not taken over, those of joints are: {}; write them in `limits` where a motion has \
+             to keep to them",
+            soft.join(", ")
         ));
     }
+    if !urdf.acting.is_empty() {
+        notes.push(format!(
+            "left out, though equations of motion may need them (springs, rotor inertia and friction have keys of their own in \
+             a robot file): {}",
+            urdf.acting.join(", ")
+        ));
+    }
+    for (is_still, why) in [
+        (false, "left out, since nothing is known of them here"),
+        (true, "left out, since equations of motion do not need them"),
+    ] {
+        let others = urdf.others.iter();
+        let others = others.filter(|(name, _)| beside::is_still(name) == is_still);
+        let others: Vec<String> = others.map(|(name, n)| format!("{n} {name}")).collect();
+        if !others.is_empty() {
+            notes.push(format!("{why}: {}", others.join(", ")));
+        }
+    }
     notes
+}
+
+/// Where a controller begins to hold a joint back.
+fn soft(joint: &Joint) -> Option<String> {
+    let [lower, upper] = joint.soft.each_ref().map(|end| end.as_deref());
+    let said = match (lower, upper) {
+        (None, None) => return None,
+        (Some(lower), Some(upper)) => format!("from {lower} to {upper}"),
+        (Some(lower), None) => format!("from {lower}"),
+        (None, Some(upper)) => format!("to {upper}"),
+    };
+    // Both at zero are those that nobody filled in.
+    (said != "from 0 to 0").then(|| format!("`{}` {said}", joint.name.value))
 }
 
 /// Limits and friction that no joint has, and that are left out.
 fn impossible(joint: &Joint) -> Vec<String> {
     let name = &joint.name.value;
-    let [lower, upper, velocity, effort] = &joint.limits;
+    let [lower, upper, velocity, effort, acceleration] = &joint.limits;
     let stops = lower.as_ref().zip(upper.as_ref());
     let stops = stops.filter(|_| joint.kind != JointKind::Continuous);
     let reversed = stops.filter(|(lower, upper)| lower.to_f64() > upper.to_f64());
@@ -89,6 +118,7 @@ fn impossible(joint: &Joint) -> Vec<String> {
     let negative = [
         ("velocity", velocity),
         ("effort", effort),
+        ("acceleration", acceleration),
         ("damping", &joint.damping),
         ("friction", &joint.friction),
     ];

@@ -37,3 +37,36 @@ pub(super) fn offset(text: &str, position: roxmltree::TextPos) -> usize {
     let within: usize = line.take(column - 1).map(char::len_utf8).sum();
     (before + within).min(text.len().saturating_sub(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use roxmltree::TextPos;
+
+    use super::offset;
+
+    /// Rows and columns from 1, columns in characters; what lies beyond is the last byte, which a place can point at.
+    #[test]
+    fn rows_and_columns_are_bytes_of_the_text() {
+        let text = "<robot>\n  ü<a>\n";
+        assert_eq!(text.len(), 16);
+        for (row, column, expected) in [
+            (1, 1, 0),
+            (1, 7, 6),
+            (2, 1, 8),
+            (2, 3, 10),
+            (2, 4, 12),
+            (2, 6, 14),
+            (2, 7, 15),
+            (2, 8, 15),
+            (3, 1, 15),
+            (9, 9, 15),
+        ] {
+            assert_eq!(
+                offset(text, TextPos::new(row, column)),
+                expected,
+                "{row}:{column}"
+            );
+        }
+        assert_eq!(offset("", TextPos::new(1, 1)), 0);
+    }
+}

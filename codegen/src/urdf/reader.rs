@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::elements::{Inertial, Joint, Link, Mimic, Urdf};
-use super::number;
 use super::place::{child, offset, place, start};
+use super::transmission::Transmission;
+use super::{beside, number, transmission};
 use crate::algebra::Rational;
 use crate::description::{Angle, Base, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
@@ -39,17 +40,7 @@ pub(super) fn read(text: &str, base: Base, diagnostics: &mut Diagnostics) -> Opt
         reader.diagnostics.add(fault, start(root));
         return None;
     }
-    let xacro = root.descendants().find(|node| {
-        let macros = node
-            .tag_name()
-            .namespace()
-            .is_some_and(|space| space.contains("xacro"));
-        macros
-            || node
-                .attributes()
-                .any(|attribute| attribute.value().contains("${"))
-    });
-    if let Some(node) = xacro {
+    if let Some(node) = root.descendants().find(|node| is_xacro(*node)) {
         reader.diagnostics.add(Fault::urdf_xacro(), start(node));
         return None;
     }
@@ -58,7 +49,9 @@ pub(super) fn read(text: &str, base: Base, diagnostics: &mut Diagnostics) -> Opt
         place: start(root),
         links: Vec::new(),
         joints: Vec::new(),
+        transmissions: Vec::new(),
         others: BTreeMap::new(),
+        acting: Vec::new(),
         rounded: Vec::new(),
         world: None,
     };
@@ -69,6 +62,15 @@ pub(super) fn read(text: &str, base: Base, diagnostics: &mut Diagnostics) -> Opt
         match node.tag_name().name() {
             "link" => urdf.links.extend(reader.link(node)),
             "joint" => urdf.joints.extend(reader.joint(node)),
+            "transmission" => urdf.transmissions.extend(reader.transmission(node)),
+            "ros2_control" => {
+                let parts = node
+                    .children()
+                    .filter(|part| part.has_tag_name("transmission"));
+                for part in parts {
+                    urdf.transmissions.extend(reader.transmission(part));
+                }
+            }
             _ => {}
         }
     }
@@ -86,10 +88,25 @@ pub(super) fn read(text: &str, base: Base, diagnostics: &mut Diagnostics) -> Opt
             parent == root || ["link", "joint"].contains(&parent.tag_name().name())
         });
         let name = node.tag_name().name();
-        if is_part && !kept(name) {
+        let acting = match node.parent_element() == Some(root) {
+            true => beside::acting(node),
+            false => Vec::new(),
+        };
+        if is_part && !kept(name) && acting.is_empty() {
             *urdf.others.entry(name.to_owned()).or_default() += 1;
         }
+        urdf.acting.extend(acting);
     }
+    // Of those that are not 1 there is more to say.
+    if let Some(count) = urdf.others.get_mut("transmission") {
+        *count -= urdf
+            .transmissions
+            .iter()
+            .filter(|t| !t.is_one())
+            .count()
+            .min(*count);
+    }
+    urdf.others.retain(|_, count| *count > 0);
     urdf.rounded = reader.rounded;
     Some(urdf)
 }
@@ -120,7 +137,31 @@ fn world<'a, 'i>(root: Node<'a, 'i>) -> Option<[Node<'a, 'i>; 2]> {
     is_nothing.then_some([link, joint])
 }
 
+/// Whether an element is a macro, or has an expression that is yet to be computed.
+fn is_xacro(node: Node<'_, '_>) -> bool {
+    let space = node.tag_name().namespace();
+    let is_macro = space.is_some_and(|space| space.contains("xacro"));
+    // Names of files may have what they like.
+    let attributes = node.attributes().filter(|a| a.name() != "filename");
+    let mut texts = attributes.map(|a| a.value()).chain(node.text());
+    is_macro
+        || texts.any(|text| {
+            ["${", "$(arg ", "$(eval "]
+                .iter()
+                .any(|sign| text.contains(sign))
+        })
+}
+
 impl Reader<'_> {
+    fn transmission(&mut self, node: Node<'_, '_>) -> Option<Transmission> {
+        let read = transmission::read(node);
+        let bad = |bad: Node<'_, '_>| {
+            let fault = Fault::urdf_number(bad.tag_name().name(), 1);
+            self.diagnostics.add(fault, start(bad));
+        };
+        read.map_err(bad).ok()
+    }
+
     fn link(&mut self, node: Node<'_, '_>) -> Option<Link> {
         let name = self.required(node, "name")?;
         let inertial = child(node, "inertial").and_then(|node| self.inertial(node));
@@ -171,8 +212,17 @@ impl Reader<'_> {
         let (parent, child_of) = (end("parent"), end("child"));
         let (xyz, rpy) = self.origin(node)?;
         let (limit, dynamics) = (child(node, "limit"), child(node, "dynamics"));
-        let limits =
-            ["lower", "upper", "velocity", "effort"].map(|name| self.optional(limit, name));
+        let mut limits = ["lower", "upper", "velocity", "effort", "acceleration"]
+            .map(|name| self.optional(limit, name));
+        // Of two stops one may be left out, and is at zero then.
+        if let [Some(_), None, ..] | [None, Some(_), ..] = limits {
+            let [lower, upper, ..] = &mut limits;
+            lower.get_or_insert(Rational::ZERO);
+            upper.get_or_insert(Rational::ZERO);
+        }
+        let safety = child(node, "safety_controller");
+        let soft = ["soft_lower_limit", "soft_upper_limit"]
+            .map(|name| Some(safety?.attribute(name)?.trim().to_owned()));
         let [damping, friction] = ["damping", "friction"].map(|name| {
             let found = self.optional(dynamics, name);
             found.filter(|value| !value.is_zero())
@@ -194,6 +244,7 @@ impl Reader<'_> {
             rpy,
             axis,
             limits,
+            soft,
             damping,
             friction,
             mimic,

@@ -9,11 +9,12 @@ use super::follow::followed;
 use super::names::{Names, module, renamed};
 use super::notes::notes;
 use super::number::computed;
+use super::transmission::drives;
 use super::tree::Order;
 use crate::algebra::{Poly, Rational};
 use crate::description::{
-    Angle, Base, Body, Coordinate, Description, DriveTerms, Gravity, Inertia, JointKind, Limits,
-    Physical, Placement, Term,
+    Angle, Base, Body, Coordinate, Description, DriveTerms, Drives, Gravity, Inertia, JointKind,
+    Limits, Physical, Placement, Ratios, Term, Transmission,
 };
 use crate::diagnostic::Spanned;
 use crate::format;
@@ -21,6 +22,7 @@ use crate::format;
 /// The robot file.
 pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> Imported {
     let mut notes = notes(urdf, order, base);
+    let mut drives = drives(urdf, order, &mut notes);
     let mut bodies = Names::but("base");
     let mut joints = Names::but(format::OFFSET);
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
@@ -84,12 +86,30 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
             unplaced(follows)
         });
     }
+    for name in drives.iter_mut().flat_map(named) {
+        name.value = called.get(&name.value).cloned().unwrap_or_default();
+    }
+    description.drives = drives;
     let mut text = String::from("# Imported from URDF.\n");
     for note in &notes {
         let _ = writeln!(text, "# - {note}");
     }
     text.push_str(&format::write(&description));
     Imported { text, notes }
+}
+
+/// The names of joints in drives.
+fn named(drives: &mut Drives) -> Vec<&mut Spanned<String>> {
+    let mut names = Vec::new();
+    if let Some(Transmission::ByJoint(rows)) = drives.transmission.as_mut().map(|t| &mut t.value) {
+        for (name, ratios) in rows {
+            names.push(name);
+            if let Ratios::Of(row) = ratios {
+                names.extend(row.iter_mut().map(|(name, _)| name));
+            }
+        }
+    }
+    names
 }
 
 /// What stands nowhere in a robot file yet.
@@ -107,7 +127,7 @@ fn of(joint: Joint, names: &mut Names) -> crate::description::Joint {
         true => fresh(names, &joint.name),
         false => Spanned::default(),
     };
-    let [lower, upper, velocity, effort] = joint.limits;
+    let [lower, upper, velocity, effort, acceleration] = joint.limits;
     let stops = lower
         .zip(upper)
         .filter(|_| joint.kind != JointKind::Continuous);
@@ -133,7 +153,7 @@ fn of(joint: Joint, names: &mut Names) -> crate::description::Joint {
                 position: stops.map(|(lower, upper)| unplaced([lower, upper])),
                 velocity: positive(velocity),
                 effort: positive(effort),
-                acceleration: None,
+                acceleration: positive(acceleration),
             },
             false => Limits::default(),
         },

@@ -35,6 +35,22 @@ fn elimination_finds_rank_relations_and_null_space() {
     assert!(found.remainder(&field, &rows[2]).is_empty());
 }
 
+/// What begins at the limit is carried along by rows that begin before it, and is no row of its own.
+#[test]
+fn rows_that_begin_at_the_limit_are_left_out() {
+    let field = PrimeField::all().next().expect("a prime");
+    let rows = [[1, 0, 1, 5], [1, 0, 2, 0], [0, 0, 0, 3]];
+    let rows: Vec<_> = rows.iter().map(|row| sparse(&field, *row)).collect();
+    for (limit, pivots) in [(1, vec![0]), (2, vec![0]), (3, vec![0, 2])] {
+        let found = reduced(&field, rows.clone(), Some(&limit));
+        assert_eq!(found.pivots, pivots, "{limit}");
+        assert_eq!(found.rows.len(), pivots.len(), "{limit}");
+        let carried = found.rows[0].iter().any(|(column, _)| *column >= limit);
+        assert!(carried, "{limit}: {:?}", found.rows);
+    }
+    assert_eq!(reduced(&field, rows, None).pivots, [0, 2, 3]);
+}
+
 #[test]
 fn finds_the_first_dependent_row() {
     assert_eq!(dependent_row(&matrix(&[&[0, 1], &[1, 0]])), None);

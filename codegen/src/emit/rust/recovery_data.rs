@@ -19,7 +19,8 @@ use crate::recovery::{
 pub(super) fn data(derivation: &Derivation, recovery: &Recovery) -> (TokenStream, TokenStream) {
     let Recovery { system, plan } = recovery;
     let styles = [Style::Text, Style::Latex]
-        .map(|style| Notation::new(&derivation.mechanism, style).with_base(&derivation.base));
+        .map(|style| Notation::new(&derivation.mechanism, style).rounded())
+        .map(|notation| notation.with_base(&derivation.base));
     let [text, latex] = styles.map(|notation| Formulas::new(notation, system));
     let physical = |&quantity: &usize| physical(recovery, &latex, quantity);
     let recovered: Vec<TokenStream> = plan.recovered().iter().map(physical).collect();

@@ -9,7 +9,7 @@ use super::numbers::in_deviations;
 use super::suspects::{self, Suspects};
 use crate::distribution::normal_threshold;
 use crate::identify::BaseEstimate;
-use crate::parameters::nominal_base;
+use crate::parameters::{nominal_base, sum};
 use armwright_runtime::{ElementPart, ElementTerm, JointKind, Model, Robot};
 
 /// The comparison of an identification with nominal values.
@@ -187,7 +187,7 @@ fn coefficients(
 ) -> Vec<Compared> {
     let each = terms.iter().map(|(term, unit)| {
         let (value, std) = estimate.combined(term.combination);
-        let nominal = term.combination.iter().map(|(k, a)| a * nominals[*k]).sum();
+        let nominal = sum(term.combination.iter().map(|(k, a)| a * nominals[*k]));
         let known = (value, std.unwrap_or(0.0));
         let places = || term.combination.iter().map(|(k, _)| *k);
         let flagged = |d: f64| estimate.surprise(d, places()) > beyond;

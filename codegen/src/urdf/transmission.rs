@@ -1,0 +1,205 @@
+//! Motors of a URDF (`<transmission>`): by which ratios they turn joints.
+
+use std::collections::BTreeMap;
+
+use roxmltree::Node;
+
+use super::elements::{Joint, Urdf};
+use super::follow::followed;
+use super::place::child;
+use super::tree::Order;
+use crate::algebra::Rational;
+use crate::description::{Drives, JointKind, Ratios, Side};
+use crate::diagnostic::Spanned;
+
+/// A transmission as it stands in the file.
+pub(super) struct Transmission {
+    name: String,
+    kind: Kind,
+    /// What the ratios of all its ends are multiplied by: older files have one here.
+    whole: Rational,
+    /// Joints by name, with their ratios.
+    joints: Vec<(String, Rational)>,
+    /// Ratios of motors.
+    motors: Vec<Rational>,
+}
+
+/// Transmissions whose equations are known: those of `ros_control`.
+enum Kind {
+    /// One motor for each joint.
+    Simple,
+    /// Two motors whose sum and difference turn two joints.
+    Differential,
+    /// Two motors, the second of which turns by both joints.
+    FourBarLinkage,
+}
+
+/// A transmission; the number in an element that is none in place of it.
+pub(super) fn read<'a, 'i>(node: Node<'a, 'i>) -> Result<Transmission, Node<'a, 'i>> {
+    let word = child(node, "type").or_else(|| child(node, "plugin"));
+    let word = word.and_then(|word| word.text());
+    let word = word.or_else(|| node.attribute("type")).unwrap_or_default();
+    let kind = match word.trim().rsplit(['/', ':']).next() {
+        Some(word) if word.starts_with("Differential") => Kind::Differential,
+        Some(word) if word.starts_with("FourBarLinkage") => Kind::FourBarLinkage,
+        _ => Kind::Simple,
+    };
+    let ends = |what: &str| {
+        let ends = node.children().filter(|end| end.tag_name().name() == what);
+        let mut ends: Vec<_> = ends.collect();
+        // The first and the second by what the file says, else as they stand there.
+        ends.sort_by_key(|end| role(*end));
+        ends
+    };
+    let joint = |end: &Node<'a, 'i>| {
+        let name = end.attribute("name").unwrap_or_default().trim();
+        Ok((name.to_owned(), reduction(*end)?))
+    };
+    Ok(Transmission {
+        name: node.attribute("name").unwrap_or("?").to_owned(),
+        kind,
+        whole: reduction(node)?,
+        joints: ends("joint").iter().map(joint).collect::<Result<_, _>>()?,
+        motors: ends("actuator")
+            .into_iter()
+            .map(reduction)
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+/// What an end is to its transmission: `joint1`, `actuator2`.
+fn role(end: Node<'_, '_>) -> String {
+    let role = child(end, "role").and_then(|role| role.text());
+    let role = role.or_else(|| end.attribute("role"));
+    role.unwrap_or_default().trim().to_owned()
+}
+
+/// The ratio that stands in an element, 1 if none does.
+fn reduction<'a, 'i>(node: Node<'a, 'i>) -> Result<Rational, Node<'a, 'i>> {
+    let words = ["mechanicalReduction", "mechanical_reduction"];
+    let found = words.iter().find_map(|word| child(node, word));
+    let Some(found) = found else {
+        return Ok(Rational::ONE);
+    };
+    Rational::decimal(found.text().unwrap_or_default().trim()).ok_or(found)
+}
+
+/// The rows of motors, by joints.
+type Rows = Vec<Vec<(String, Rational)>>;
+
+impl Transmission {
+    /// The row of the motor in the place of each joint, or why there is none.
+    fn rows(&self) -> Result<Rows, String> {
+        let ratios = self.joints.iter().map(|(_, ratio)| ratio);
+        let mut all = ratios.chain(&self.motors).chain([&self.whole]);
+        if all.any(Rational::is_zero) {
+            return Err("a ratio of it is zero".to_owned());
+        }
+        let row = |motor: &Rational, signs: &[i64]| {
+            let joints = self
+                .joints
+                .iter()
+                .zip(signs)
+                .filter(|(_, sign)| **sign != 0);
+            let ratio = |joint: &Rational, sign: i64| {
+                &(&(&self.whole * motor) * joint) * &Rational::from(sign)
+            };
+            joints
+                .map(|((name, joint), sign)| (name.clone(), ratio(joint, *sign)))
+                .collect()
+        };
+        match (&self.kind, &self.joints[..], &self.motors[..]) {
+            (Kind::Simple, [_], []) => Ok(vec![row(&Rational::ONE, &[1])]),
+            (Kind::Simple, [_], [motor]) => Ok(vec![row(motor, &[1])]),
+            (Kind::Differential, [_, _], [first, second]) => {
+                Ok(vec![row(first, &[1, 1]), row(second, &[1, -1])])
+            }
+            (Kind::FourBarLinkage, [(_, ratio), _], [first, second]) => {
+                // The second motor turns by the first joint itself, not by what its ratio makes of it.
+                let mut both: Vec<(String, Rational)> = row(second, &[1, 1]);
+                both[0].1 = (&both[0].1 / ratio).unwrap_or_default();
+                Ok(vec![row(first, &[1, 0]), both])
+            }
+            (_, joints, motors) => Err(format!(
+                "it has {} joint(s) and {} motor(s) in a way that is not known here",
+                joints.len(),
+                motors.len()
+            )),
+        }
+    }
+
+    /// Whether each joint moves as its motor does.
+    pub(super) fn is_one(&self) -> bool {
+        let ones = |row: &Vec<(String, Rational)>| matches!(&row[..], [(_, one)] if one.is_one());
+        self.rows().is_ok_and(|rows| rows.iter().all(ones))
+    }
+}
+
+/// The drives of joints that move by themselves, by the names of the URDF, and what is to be said of them; none if every
+/// ratio is 1.
+pub(super) fn drives(urdf: &Urdf, order: &Order, notes: &mut Vec<String>) -> Option<Drives> {
+    let joints = order.joints.iter().map(|&k| &urdf.joints[k]);
+    let is_free =
+        |joint: &&Joint| joint.kind != JointKind::Fixed && followed(urdf, joint).is_none();
+    let free: Vec<&str> = joints
+        .filter(is_free)
+        .map(|joint| joint.name.value.as_str())
+        .collect();
+    let mut rows: BTreeMap<&str, Vec<(String, Rational)>> = BTreeMap::new();
+    for transmission in urdf.transmissions.iter().filter(|t| !t.is_one()) {
+        let joints = transmission.joints.iter().map(|(name, _)| name.as_str());
+        let bound = joints.clone().find(|name| !free.contains(name));
+        let second = joints.clone().find(|name| rows.contains_key(name));
+        let found = match (bound, second) {
+            (Some(name), _) => Err(format!("`{name}` is no joint that moves by itself here")),
+            (None, Some(name)) => Err(format!("`{name}` has another one already")),
+            (None, None) => transmission.rows(),
+        };
+        match found {
+            Ok(found) => rows.extend(joints.zip(found)),
+            Err(why) => notes.push(format!(
+                "the transmission `{}` is left out: {why}; write what its motors turn by under `drives`",
+                transmission.name
+            )),
+        }
+    }
+    if rows.is_empty() {
+        return None;
+    }
+    notes.push(
+        "ratios of transmissions are in `drives`; positions and torques are those of joints (`side: joint`), as in ROS: write \
+         `motor` where they are those of motors, and `motors` for rotor inertia and friction there"
+            .to_owned(),
+    );
+    let without: Vec<&str> = free
+        .iter()
+        .copied()
+        .filter(|name| !rows.contains_key(name))
+        .collect();
+    if !without.is_empty() {
+        notes.push(format!(
+            "joints whose ratio is 1 for want of another one: {}",
+            without.join(", ")
+        ));
+    }
+    let unplaced = |name: &str| Spanned::new(name.to_owned(), Default::default());
+    let ratios = free.iter().map(|name| {
+        let ratios = match rows.get(name).map(Vec::as_slice) {
+            None => Ratios::Own(Rational::ONE),
+            Some([(own, ratio)]) if own == name => Ratios::Own(ratio.clone()),
+            Some(row) => {
+                let row = row
+                    .iter()
+                    .map(|(name, ratio)| (unplaced(name), ratio.clone()));
+                Ratios::Of(row.collect())
+            }
+        };
+        (unplaced(name), ratios)
+    });
+    let by_joint = crate::description::Transmission::ByJoint(ratios.collect());
+    Some(Drives {
+        side: Some(Side::Joint),
+        transmission: Some(Spanned::new(by_joint, Default::default())),
+        ..Drives::default()
+    })
+}

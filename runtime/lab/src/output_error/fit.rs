@@ -10,7 +10,7 @@ use super::result::{Attempt, Fit};
 use super::search::{Effort, Found, search};
 use super::stretch::{Stretch, input, stretches};
 use crate::random::Random;
-use crate::simulation::{Machine, Sampled};
+use crate::simulation::{Direction, ElectricPart, Machine, Sampled};
 
 /// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
 const JOINED: [f64; 2] = [1.0, 1e3];
@@ -38,10 +38,9 @@ pub fn fit(
     let begun: Vec<f64> = free.iter().map(|free| free.of(machine)).collect();
     let mut evaluations = 0;
     let mut attempts = Vec::new();
-    let mut last: Option<(Task<'_>, Found)> = None;
-    for (stage, length) in lengths.iter().enumerate() {
-        let stretches = stretches(experiments, *length)?;
-        let mut task = Task {
+    let cut = |length: f64| -> Result<Task<'_>, FitError> {
+        let stretches = stretches(experiments, length)?;
+        let task = Task {
             machine,
             free,
             inputs: &inputs,
@@ -52,6 +51,11 @@ pub fn fit(
             continuity: None,
         };
         enough(&task)?;
+        Ok(task)
+    };
+    let mut last: Option<(Task<'_>, Found)> = None;
+    for (stage, length) in lengths.iter().enumerate() {
+        let mut task = cut(*length)?;
         let mut from = point(&task, &begun, options.state, last.as_ref());
         let refused = |task: &Task<'_>, why| refusal(task, experiments, why);
         let mut found = None;
@@ -64,9 +68,9 @@ pub fn fit(
         let most = options.iterations;
         // What another search goes on from need not be found to the end.
         let ends = is_last && !joined && weightings == 0;
-        let effort = match stage {
-            0 => Effort::far(most, ends),
-            _ => Effort::near(most, ends),
+        let effort = match last {
+            None => Effort::far(most, ends),
+            Some(_) => Effort::near(most, ends),
         };
         let tries = if stage == 0 { options.starts.max(1) } else { 1 };
         let mut random = Random::new(options.seed);
@@ -140,6 +144,13 @@ fn check(machine: &Machine<'_>, experiments: &[Experiment], free: &[Free]) -> Re
         if low.is_nan() || high.is_nan() || low >= high {
             let name = free.name.clone();
             return Err(FitError::Bounds { name, low, high });
+        }
+        // Without a resistance, or with an inductance below 0, a winding is none.
+        let is_winding = matches!(free.direction, Direction::Electric { part, .. }
+            if matches!(part, ElectricPart::Resistance | ElectricPart::Inductance));
+        if is_winding && low < free.limits[0] {
+            let (name, least) = (free.name.clone(), free.limits[0]);
+            return Err(FitError::Impossible { name, low, least });
         }
     }
     for experiment in experiments {

@@ -13,7 +13,7 @@ use super::{
 use crate::parameters::nominal;
 use crate::random::Random;
 use crate::simulation::{
-    FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start, simulate,
+    Electric, FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start, simulate,
 };
 
 fn machine() -> Machine<'static> {
@@ -86,6 +86,22 @@ fn what_is_asked_has_to_be_possible() {
             Err(FitError::Bounds { name, .. }) => assert_eq!(name, "fv_elbow"),
             other => panic!("{other:?}"),
         }
+    }
+    // A winding without resistance, or with less than no inductance, is none; friction below 0 may be asked for.
+    let electric = [Electric::default(); 2];
+    let driven = machine.clone().with_drives(&electric).expect("drives");
+    let names = ["R_elbow", "L_elbow", "kt_elbow"].map(str::to_owned);
+    let windings = free(&driven, &names).expect("names");
+    for (k, least) in [(0, Some(1e-6)), (1, Some(0.0)), (2, None)] {
+        let mut all = windings.clone();
+        all[k].bounds = [-1.0, 1.0];
+        let refused = check(&driven, &good, &all).err();
+        let wanted = least.map(|least| FitError::Impossible {
+            name: names[k].clone(),
+            low: -1.0,
+            least,
+        });
+        assert_eq!(refused, wanted);
     }
     let mut part = experiment("b", 21);
     part.input.pop();
@@ -279,7 +295,7 @@ fn friction_is_found_again() {
         (found.recordings.as_slice(), found.robot.as_str()),
         (&["a".to_owned()][..], "double_pendulum")
     );
-    for (state, wanted) in found.starts[0].position.iter().zip([0.4, -0.9]) {
+    for (state, wanted) in found.beginnings[0].state.position.iter().zip([0.4, -0.9]) {
         assert!((state - wanted).abs() < 1e-6);
     }
     let joint = &found.joints[1];

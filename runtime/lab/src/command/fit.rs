@@ -10,18 +10,20 @@ use serde_json::json;
 
 use super::data::DataArguments;
 use super::error::CommandError;
-use super::folder::{default_folder, make_folder};
+use super::folder::{default_folder, ends_in, make_folder};
 use super::machine::{MachineArguments, bound, read_drives, steady_rate};
 use super::progress::Progress;
 use super::settings::{Format, one_or_more};
 use super::terminal::say;
-use super::texts;
+use super::texts::{self, FLAGS_OF_MOTION};
+use crate::judge::MotionJudgement;
 use crate::output::write_whole;
 use crate::output_error::{
-    Experiment, Fit, FitOptions, Free, InitialState, Sensitivity, all_free, fit, free, sensitivity,
+    Experiment, Fit, FitError, FitOptions, Free, InitialState, Unseen, all_free, fit, free,
+    sensitivities,
 };
-use crate::recording::Recording;
-use crate::report::output_error_page;
+use crate::recording::{CsvFile, Recording};
+use crate::report::{MotionVerdict, output_error_page};
 use crate::simulation::Machine;
 use armwright_runtime::{Model, Robot};
 use windings::{contradictions, with_windings};
@@ -123,19 +125,38 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         free.set(&mut fitted, parameter.value);
     }
     notes.extend(contradictions(&fitted, &dataset.training, &whole));
-    found.warnings.splice(0..0, notes);
     progress.begin("sensitivities");
-    let sensitivities = sensitivities(&fitted, &experiments, &free, &found, &options)?;
+    let sensitivities = sensitivities(
+        &fitted,
+        &experiments,
+        &free,
+        &found.beginnings,
+        options.hold,
+        &options.settings,
+    )?;
+    progress.begin("validation");
     let validation = validation(&fitted, &unseen, &free, &options, &mut |_, _| {})?;
     drop(progress);
+    let voltages = match arguments.voltage {
+        Some(_) => None,
+        None => voltages(&dataset.training, &fitted),
+    };
+    let judgement = MotionJudgement::of(&found, &validation, &sensitivities, voltages.as_deref());
+    // What the figures say is said by the verdict to people.
+    let mut shown = found.clone();
+    shown.warnings.clone_from(&notes);
+    shown.warnings.extend(found.early());
+    found.warnings.splice(0..0, notes);
+    let verdict = MotionVerdict::of(&judgement, &FLAGS_OF_MOTION);
     let json = json!({
+        "verdict": serde_json::to_value(&verdict)?,
         "fit": serde_json::to_value(&found)?,
         "sensitivity": serde_json::to_value(&sensitivities)?,
-        "validation": validation,
+        "validation": serde_json::to_value(&validation)?,
     });
     let json = format!("{json:#}\n");
-    let page = output_error_page(&found, &sensitivities, model.title)?;
-    let parameters = parameters(&found);
+    let page = output_error_page(&shown, &verdict, &sensitivities, &validation, model.title)?;
+    let parameters = parameters(&shown);
     let files = ["output-error.json", "output-error.html", "output-error.csv"];
     let files = files.map(|name| folder.join(name));
     for (path, text) in files.iter().zip([&json, &page, &parameters]) {
@@ -147,7 +168,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         Format::Text => say(&texts::fill(
             "fit",
             context! {
-                found => Serde(&found),
+                verdict => Serde(&verdict),
+                found => Serde(&shown),
                 sensitivities => Serde(&sensitivities),
                 validation => Serde(&validation),
                 files,
@@ -229,27 +251,22 @@ fn experiments_of(
     Ok(recordings.iter().map(of).collect())
 }
 
-fn sensitivities(
-    machine: &Machine<'_>,
-    experiments: &[Experiment],
-    free: &[Free],
-    found: &Fit,
-    options: &FitOptions,
-) -> Result<Vec<Sensitivity>, CommandError> {
-    let all = experiments
-        .iter()
-        .zip(&found.starts)
-        .map(|(experiment, start)| {
-            sensitivity(
-                machine,
-                experiment,
-                free,
-                start,
-                options.hold,
-                &options.settings,
-            )
-        });
-    Ok(all.collect::<Result<_, _>>()?)
+/// The first file of recordings that has voltages of all motors, which could drive the simulation.
+fn voltages(recordings: &[Recording], machine: &Machine<'_>) -> Option<String> {
+    let drives = 0..machine.joints();
+    let columns = drives.map(|k| format!("v_{}", machine.drive_name(k)));
+    let wanted: Vec<String> = columns.chain(["t".to_owned()]).collect();
+    let mut files = recordings.iter().flat_map(|recording| &recording.files);
+    let found = files.find(|path| {
+        let table = ends_in(path, &["csv"]).then(|| CsvFile::open(path).ok());
+        let table = table.flatten();
+        table.is_some_and(|table| {
+            wanted
+                .iter()
+                .all(|own| table.header().any(|name| name == own))
+        })
+    });
+    found.map(|path| path.display().to_string())
 }
 
 /// How the fitted machine moves through recordings that were held out: only the states at their beginnings are fitted.
@@ -259,10 +276,7 @@ fn validation(
     free: &[Free],
     options: &FitOptions,
     show: &mut dyn FnMut(usize, f64),
-) -> Result<serde_json::Value, CommandError> {
-    if unseen.is_empty() {
-        return Ok(json!([]));
-    }
+) -> Result<Vec<Unseen>, CommandError> {
     let held: Vec<Free> = free
         .iter()
         .take(1)
@@ -278,13 +292,21 @@ fn validation(
     let mut all = Vec::new();
     for experiment in unseen {
         let one = std::slice::from_ref(experiment);
-        let found = fit(machine, one, &held, options, show)?;
-        all.push(json!({
-            "recording": experiment.name,
-            "joints": serde_json::to_value(&found.joints)?,
-        }));
+        all.push(match fit(machine, one, &held, options, show) {
+            Ok(found) => Unseen {
+                recording: experiment.name.clone(),
+                joints: found.joints,
+                stop: None,
+            },
+            Err(FitError::Start { stop, .. }) => Unseen {
+                recording: experiment.name.clone(),
+                joints: Vec::new(),
+                stop: Some(stop.to_string()),
+            },
+            Err(error) => return Err(error.into()),
+        });
     }
-    Ok(all.into())
+    Ok(all)
 }
 
 /// Values and deviations as a table.

@@ -195,7 +195,7 @@ pub(super) fn pairs(
     parsed.collect()
 }
 
-/// Applies `NAME=LOW:HIGH` to parameters that are free; either end may be left out.
+/// Applies `NAME=LOW:HIGH` to parameters that are free; an end that is left out is what physics allows.
 pub(super) fn bound(free: &mut [Free], texts: &[String]) -> Result<(), CommandError> {
     for text in texts {
         let refused = || CommandError::Bound(text.clone());
@@ -205,9 +205,9 @@ pub(super) fn bound(free: &mut [Free], texts: &[String]) -> Result<(), CommandEr
             "" => Ok(otherwise),
             text => text.parse().map_err(|_| refused()),
         };
-        let bounds = [end(low, f64::NEG_INFINITY)?, end(high, f64::INFINITY)?];
         let own = free.iter_mut().find(|free| free.name == name.trim());
-        own.ok_or_else(refused)?.bounds = bounds;
+        let own = own.ok_or_else(refused)?;
+        own.bounds = [end(low, own.limits[0])?, end(high, own.limits[1])?];
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use textwrap::{Options, WordSplitter};
 use super::terminal::paint;
 use crate::digits::percent;
 use crate::interpret::{Caveat, Interpretation};
-use crate::judge::Means;
+use crate::judge::{Means, MotionMeans};
 use crate::report::{Document, ReportError};
 use crate::statistics::Quality;
 use crate::study::Study;
@@ -34,6 +34,19 @@ pub(super) const FLAGS: Means = Means {
     robust: "--method tukey",
     friction: "`friction`, then `identify --friction FILE`",
     compare: "compare FIRST SECOND",
+};
+
+/// The same of a fit of simulated motions.
+pub(super) const FLAGS_OF_MOTION: MotionMeans = MotionMeans {
+    interval: "--interval",
+    voltage: "--voltage",
+    starts: "--starts 8",
+    iterations: "--iterations 200",
+    free: "--free",
+    set: "--set",
+    bounds: "--bounds NAME=LOW:HIGH",
+    laws: "--friction coulomb,viscous,stribeck",
+    of: FLAGS,
 };
 
 const TEXTS: &[(&str, &str)] = &[

@@ -103,7 +103,11 @@ pub(super) fn settle(
     let options = options(estimator, experiments);
     let mut search = |beta: &[f64]| -> Result<Fit, FitError> {
         let machine = Machine::with_base(equations.robot(), beta)?;
-        let all: Vec<Free> = free(&machine, &names)?;
+        let mut all: Vec<Free> = free(&machine, &names)?;
+        // Without bounds, as least squares is: the judgement tells what no robot has.
+        for free in &mut all {
+            free.bounds = [f64::NEG_INFINITY, f64::INFINITY];
+        }
         let mut show = |iteration: usize, _: f64| {
             progress("simulating", iteration as f64 / ITERATIONS as f64);
         };

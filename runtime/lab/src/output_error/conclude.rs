@@ -1,13 +1,14 @@
 //! What a search has found, put together: deviations, how well each joint is met, what to know before relying on it.
 
-use super::blocks::Link;
+use super::blocks::{Link, idle};
 use super::deviations::deviations;
 use super::evaluate::{NoResiduals, Task};
 use super::experiment::Experiment;
+use super::followed::followed;
+use super::free::Free;
 use super::options::FitOptions;
-use super::result::{Fit, Fitted, FittedJoint};
+use super::result::{Beginning, Dependence, Fit, Fitted};
 use super::search::{Ending, Found};
-use crate::rows::position_unit;
 
 /// A condition number of scaled columns from which on a combination of parameters is hardly told.
 const ILL: f64 = 1e4;
@@ -20,6 +21,7 @@ pub(super) fn conclude(
     options: &FitOptions,
 ) -> Result<Fit, NoResiduals> {
     let deviations = deviations(task, &found)?;
+    let idle = idle(&found.blocks, &found.point.parameters);
     let parameters: Vec<Fitted> = (0..task.free.len())
         .map(|k| {
             let (free, value) = (&task.free[k], found.point.parameters[k]);
@@ -30,19 +32,29 @@ pub(super) fn conclude(
                 value,
                 std: deviations.std[k],
                 std_white: deviations.white[k],
-                is_at_bound: free.bounds.contains(&value),
+                is_at_bound: free.bounds.contains(&value) && !idle[k],
+                is_at_limit: ends(free).contains(&value) && !idle[k],
+                is_idle: idle[k],
             }
         })
         .collect();
-    let joints = joints(task, &found)?;
+    let joints = followed(task, &found)?;
     let samples = found.blocks.iter().flat_map(|block| &block.counts).sum();
     let longest = task
         .stretches
         .iter()
         .map(|s| (s.grid.samples - 1) as f64 / s.grid.rate);
-    let firsts = (0..experiments.len()).filter_map(|e| {
-        let place = task.stretches.iter().position(|s| s.experiment == e)?;
-        Some(found.point.states[place].clone())
+    let beginnings = task.stretches.iter().zip(&found.point.states);
+    let beginnings = beginnings.map(|(stretch, state)| Beginning {
+        experiment: stretch.experiment,
+        time: [0, stretch.grid.samples - 1].map(|k| stretch.grid.at(k)),
+        state: state.clone(),
+    });
+    let name = |k: &usize| task.free[*k].name.clone();
+    let dependences = deviations.dependences.iter().map(|own| Dependence {
+        name: name(&own.place),
+        with: own.with.iter().map(name).collect(),
+        times: own.times,
     });
     let mut fit = Fit {
         robot: task.machine.robot().model().name.to_owned(),
@@ -57,6 +69,7 @@ pub(super) fn conclude(
         gap: gap(task, &found),
         state: options.state,
         condition: deviations.condition,
+        dependences: dependences.collect(),
         lags: deviations.lags,
         attempts: Vec::new(),
         evaluations: found.evaluations,
@@ -64,12 +77,19 @@ pub(super) fn conclude(
         last_stop: found.last_stop.clone(),
         warnings: Vec::new(),
         covariance: deviations.covariance,
-        starts: firsts.collect(),
+        beginnings: beginnings.collect(),
         iterates: found.iterates,
         parameters,
     };
     fit.warnings = warnings(&fit);
     Ok(fit)
+}
+
+/// Ends of what physics allows within which a parameter is sought.
+fn ends(free: &Free) -> Vec<f64> {
+    let ends = free.bounds.into_iter().zip(free.limits);
+    let shared = ends.filter(|(bound, limit)| bound == limit);
+    shared.map(|(bound, _)| bound).collect()
 }
 
 /// The largest gap of a position between intervals that were joined.
@@ -84,54 +104,6 @@ fn gap(task: &Task<'_>, found: &Found) -> Option<f64> {
         })
     };
     links.map(of).reduce(f64::max)
-}
-
-/// Measured and simulated positions of every joint that moves.
-fn joints(task: &Task<'_>, found: &Found) -> Result<Vec<FittedJoint>, NoResiduals> {
-    let n = task.machine.joints();
-    let simulated = task.each(|k| {
-        let mut values: Vec<(usize, usize, f64)> = Vec::new();
-        task.residuals(
-            &found.point,
-            k,
-            false,
-            &mut |joint, at, residual, _| {
-                values.push((joint, at, residual));
-            },
-            &mut |_| {},
-        )?;
-        Ok(values)
-    })?;
-    let mut series = vec![[const { Vec::new() }; 3]; n];
-    for (stretch, values) in task.stretches.iter().zip(simulated) {
-        for (joint, at, residual) in values {
-            let measured = stretch.position[at * n + joint];
-            series[joint][0].push(stretch.grid.at(at));
-            series[joint][1].push(measured);
-            series[joint][2].push(measured + residual);
-        }
-    }
-    let model = task.machine.robot().model();
-    let moving = (0..n).filter(|i| !task.machine.is_locked(*i));
-    let joint = |i: usize| {
-        let [_, measured, simulated] = &series[i];
-        let count = measured.len().max(1) as f64;
-        let mean = measured.iter().sum::<f64>() / count;
-        let spread: f64 = measured.iter().map(|q| (q - mean).powi(2)).sum();
-        let square: f64 = measured
-            .iter()
-            .zip(simulated)
-            .map(|(a, b)| (a - b).powi(2))
-            .sum();
-        FittedJoint {
-            name: model.joints[i].name.to_owned(),
-            unit: position_unit(&model.joints[i]),
-            rmse: (square / count).sqrt(),
-            nrmse: (square / spread.max(f64::MIN_POSITIVE)).sqrt(),
-            series: series[i].clone(),
-        }
-    };
-    Ok(moving.map(joint).collect())
 }
 
 fn warnings(fit: &Fit) -> Vec<String> {
@@ -166,12 +138,18 @@ fn warnings(fit: &Fit) -> Vec<String> {
             fit.condition
         ));
     }
-    let bound: Vec<&str> = fit
-        .parameters
-        .iter()
-        .filter(|p| p.is_at_bound)
-        .map(|p| p.name.as_str())
-        .collect();
+    let named = |is: &dyn Fn(&Fitted) -> bool| -> Vec<String> {
+        let those = fit.parameters.iter().filter(|p| is(p));
+        those.map(|p| p.name.clone()).collect()
+    };
+    let limited = named(&|p| p.is_at_limit);
+    if !limited.is_empty() {
+        found.push(format!(
+            "at the end of what physics allows, so that the motion does not determine it: {}",
+            limited.join(", ")
+        ));
+    }
+    let bound = named(&|p| p.is_at_bound && !p.is_at_limit);
     if !bound.is_empty() {
         found.push(format!("at a bound: {}", bound.join(", ")));
     }
@@ -182,12 +160,7 @@ fn warnings(fit: &Fit) -> Vec<String> {
             joint.name
         ));
     }
-    if let (true, Some(last)) = (fit.stops > 0, &fit.last_stop) {
-        found.push(format!(
-            "{} trial motions ended early and were given up; the last one: {last}",
-            fit.stops
-        ));
-    }
+    found.extend(fit.early());
     found
 }
 

@@ -3,6 +3,7 @@
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
 use super::blocks::{Block, idle};
+use super::dependence::{Depends, dependences};
 use super::evaluate::{NoResiduals, Point, Task};
 use super::linear::{information, shares};
 use super::search::Found;
@@ -19,6 +20,8 @@ pub(super) struct Deviations {
     pub covariance: DMatrix<f64>,
     /// The condition number of the information, its columns scaled.
     pub condition: f64,
+    /// Parameters that are told badly from others.
+    pub dependences: Vec<Depends>,
     /// Over how many samples residuals follow each other.
     pub lags: usize,
 }
@@ -55,6 +58,7 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
     let scaled = DMatrix::from_fn(p, p, |i, k| {
         is_free(i) * is_free(k) * matrix[(i, k)] / (scale[i] * scale[k])
     });
+    let dependences = dependences(&scaled, task.free, &held);
     let eigen = SymmetricEigen::new(scaled);
     let largest = eigen.eigenvalues.amax();
     let is_none = |value: f64| value <= NONE * largest;
@@ -101,6 +105,7 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
             false => 0.0,
         }),
         condition: (largest / smallest).sqrt(),
+        dependences,
         lags,
     })
 }

@@ -65,6 +65,18 @@ pub enum FitError {
         /// The upper.
         high: f64,
     },
+    /// Bounds beyond which there is nothing to simulate.
+    #[error(
+        "{name} is sought from {low}, but no winding has less than {least}: leave the lower bound out"
+    )]
+    Impossible {
+        /// The parameter.
+        name: String,
+        /// The lower bound.
+        low: f64,
+        /// What it is at least.
+        least: f64,
+    },
     /// An interval without length.
     #[error("an interval of {0} s: intervals have to be longer than five samples")]
     Interval(f64),

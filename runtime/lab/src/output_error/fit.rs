@@ -10,10 +10,16 @@ use super::result::{Attempt, Fit};
 use super::search::{Effort, Found, search};
 use super::stretch::{Stretch, input, stretches};
 use crate::random::Random;
-use crate::simulation::{Machine, Sampled};
+use crate::simulation::{Direction, ElectricPart, Machine, Sampled};
 
 /// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
 const JOINED: [f64; 2] = [1.0, 1e3];
+
+/// How long the intervals are that whole experiments are begun from, s, how many samples they have at least, and how many of them an
+/// experiment has at least.
+const SHORT: f64 = 0.5;
+const SAMPLES: f64 = 20.0;
+const SEVERAL: f64 = 4.0;
 
 /// Finds the free parameters of a machine with which its simulated motions are nearest to the measured ones.
 ///
@@ -38,10 +44,9 @@ pub fn fit(
     let begun: Vec<f64> = free.iter().map(|free| free.of(machine)).collect();
     let mut evaluations = 0;
     let mut attempts = Vec::new();
-    let mut last: Option<(Task<'_>, Found)> = None;
-    for (stage, length) in lengths.iter().enumerate() {
-        let stretches = stretches(experiments, *length)?;
-        let mut task = Task {
+    let cut = |length: f64| -> Result<Task<'_>, FitError> {
+        let stretches = stretches(experiments, length)?;
+        let task = Task {
             machine,
             free,
             inputs: &inputs,
@@ -52,6 +57,22 @@ pub fn fit(
             continuity: None,
         };
         enough(&task)?;
+        Ok(task)
+    };
+    let short = short(experiments, options);
+    let mut last = short.and_then(|length| {
+        let task = cut(length).ok()?;
+        let from = point(&task, &begun, options.state, None);
+        let effort = Effort::far(options.iterations, false);
+        let found = search(&task, from, effort, progress).ok()?;
+        evaluations += found.evaluations;
+        Some((task, found))
+    });
+    for (stage, length) in lengths.iter().enumerate() {
+        let mut task = cut(*length)?;
+        if stage == 0 {
+            last = last.filter(|last| leads(&task, &begun, options.state, last));
+        }
         let mut from = point(&task, &begun, options.state, last.as_ref());
         let refused = |task: &Task<'_>, why| refusal(task, experiments, why);
         let mut found = None;
@@ -64,9 +85,9 @@ pub fn fit(
         let most = options.iterations;
         // What another search goes on from need not be found to the end.
         let ends = is_last && !joined && weightings == 0;
-        let effort = match stage {
-            0 => Effort::far(most, ends),
-            _ => Effort::near(most, ends),
+        let effort = match last {
+            None => Effort::far(most, ends),
+            Some(_) => Effort::near(most, ends),
         };
         let tries = if stage == 0 { options.starts.max(1) } else { 1 };
         let mut random = Random::new(options.seed);
@@ -131,6 +152,34 @@ pub fn fit(
     Ok(result)
 }
 
+/// How long the intervals are from which whole experiments are begun, s: errors grow little in them, so that a search converges from far
+/// away. None where intervals were asked for, several values are tried, states are not free, or experiments are short themselves.
+fn short(experiments: &[Experiment], options: &FitOptions) -> Option<f64> {
+    let rate = experiments
+        .iter()
+        .map(|e| e.rate)
+        .fold(f64::INFINITY, f64::min);
+    let seconds = experiments.iter().map(|e| e.samples() as f64 / e.rate);
+    let length = SHORT.max(SAMPLES / rate);
+    let is_long = seconds.fold(0.0, f64::max) >= SEVERAL * length;
+    let is_free = options.state == InitialState::Free && options.starts <= 1;
+    (options.intervals.is_empty() && is_free && is_long).then_some(length)
+}
+
+/// Whether what was found is nearer to what a task asks for than the values to begin with.
+fn leads(task: &Task<'_>, begun: &[f64], state: InitialState, last: &(Task<'_>, Found)) -> bool {
+    let cost = |before| {
+        let from = point(task, begun, state, before);
+        let blocks = task.evaluate(&from, false).ok();
+        let cost = blocks.map(|blocks| blocks.iter().map(|block| block.cost).sum::<f64>());
+        cost.filter(|cost| cost.is_finite())
+    };
+    match (cost(Some(last)), cost(None)) {
+        (Some(found), Some(begun)) => found < begun,
+        (found, _) => found.is_some(),
+    }
+}
+
 fn check(machine: &Machine<'_>, experiments: &[Experiment], free: &[Free]) -> Result<(), FitError> {
     if free.is_empty() {
         return Err(FitError::NothingFree);
@@ -140,6 +189,13 @@ fn check(machine: &Machine<'_>, experiments: &[Experiment], free: &[Free]) -> Re
         if low.is_nan() || high.is_nan() || low >= high {
             let name = free.name.clone();
             return Err(FitError::Bounds { name, low, high });
+        }
+        // Without a resistance, or with an inductance below 0, a winding is none.
+        let is_winding = matches!(free.direction, Direction::Electric { part, .. }
+            if matches!(part, ElectricPart::Resistance | ElectricPart::Inductance));
+        if is_winding && low < free.limits[0] {
+            let (name, least) = (free.name.clone(), free.limits[0]);
+            return Err(FitError::Impossible { name, low, least });
         }
     }
     for experiment in experiments {

@@ -1,7 +1,8 @@
 //! Parameters that are to be found, by name.
 
 use super::error::FitError;
-use crate::parameters::base_matrix;
+use super::limits::limits;
+use crate::parameters::{base_matrix, never_negative};
 use crate::simulation::{Direction, ElectricPart, FrictionLaw, Machine};
 use crate::suggestion::suggestion;
 use armwright_runtime::ParameterKind;
@@ -17,7 +18,9 @@ pub struct Free {
     pub direction: Direction,
     /// What it is more than the machine's number: the others of a base parameter's combination.
     pub offset: f64,
-    /// Between which values it is sought.
+    /// Between which values physics allows it.
+    pub limits: [f64; 2],
+    /// Between which values it is sought: those, unless others are asked for.
     pub bounds: [f64; 2],
 }
 
@@ -38,14 +41,15 @@ impl Free {
 fn known(machine: &Machine<'_>) -> Vec<Free> {
     let model = machine.robot().model();
     let mut found: Vec<Free> = Vec::new();
-    let mut push = |name: String, unit, direction, offset| {
+    let mut push = |name: String, unit, direction, (offset, limits): (f64, [f64; 2])| {
         if found.iter().all(|free| free.name != name) {
             found.push(Free {
                 name,
                 unit,
                 direction,
                 offset,
-                bounds: [f64::NEG_INFINITY, f64::INFINITY],
+                limits,
+                bounds: limits,
             });
         }
     };
@@ -67,7 +71,8 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
                 .map(|k| matrix[(row, k)] * theta(k))
                 .sum();
             let (name, direction) = (base.name.to_owned(), Direction::Standard(k));
-            push(name, base.unit, direction, value - theta(k));
+            let limits = limits(machine, direction, never_negative(model, row));
+            push(name, base.unit, direction, (value - theta(k), limits));
         }
     }
     for (site, place) in machine.friction().iter().enumerate() {
@@ -83,18 +88,17 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
                 FrictionLaw::Quadratic => "N·m·s²/rad²",
                 _ => "N·m·s/rad",
             };
-            push(
-                own.name.clone(),
-                unit,
-                Direction::Friction { site, term },
-                0.0,
-            );
+            let direction = Direction::Friction { site, term };
+            let limits = limits(machine, direction, true);
+            push(own.name.clone(), unit, direction, (0.0, limits));
         }
     }
     for (motor, _) in machine.drives().iter().enumerate() {
         for part in ElectricPart::ALL {
             let name = format!("{}_{}", part.symbol(), machine.drive_name(motor));
-            push(name, part.unit(), Direction::Electric { motor, part }, 0.0);
+            let direction = Direction::Electric { motor, part };
+            let limits = limits(machine, direction, false);
+            push(name, part.unit(), direction, (0.0, limits));
         }
     }
     found
@@ -123,12 +127,15 @@ pub fn free(machine: &Machine<'_>, names: &[String]) -> Result<Vec<Free>, FitErr
         let own = known.iter().find(|free| free.name == *name).cloned();
         let standard = || {
             let k = model.parameters.iter().position(|p| p.name == name)?;
+            let (direction, own) = (Direction::Standard(k), model.parameters[k].kind);
+            let limits = limits(machine, direction, own.is_never_negative());
             Some(Free {
                 name: name.clone(),
                 unit: model.parameters[k].unit,
-                direction: Direction::Standard(k),
+                direction,
                 offset: 0.0,
-                bounds: [f64::NEG_INFINITY, f64::INFINITY],
+                limits,
+                bounds: limits,
             })
         };
         let own = own.or_else(standard).ok_or_else(|| {

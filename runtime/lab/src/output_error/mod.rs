@@ -9,12 +9,15 @@
 
 mod blocks;
 mod conclude;
+mod dependence;
 mod deviations;
 mod error;
 mod evaluate;
 mod experiment;
 mod fit;
+mod followed;
 mod free;
+mod limits;
 mod linear;
 mod options;
 mod result;
@@ -28,7 +31,7 @@ pub use experiment::Experiment;
 pub use fit::fit;
 pub use free::{Free, all_free, free};
 pub use options::{FitOptions, InitialState};
-pub use result::{Attempt, Fit, Fitted, FittedJoint};
+pub use result::{Attempt, Beginning, Dependence, Fit, Fitted, FittedJoint, Unseen};
 pub use search::{Ending, Iterate};
-pub use sensitivity::{Curve, Growth, Sensitivity, sensitivity};
+pub use sensitivity::{Curve, Growth, Sensitivity, sensitivities, sensitivity};
 pub use winding::{VoltageBalance, Winding};

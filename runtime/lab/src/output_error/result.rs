@@ -24,6 +24,10 @@ pub struct Fitted {
     pub std_white: Option<f64>,
     /// Whether it is at one of its bounds.
     pub is_at_bound: bool,
+    /// Whether that bound is what physics allows, not one that was asked for.
+    pub is_at_limit: bool,
+    /// Whether the motion does not change with it at all.
+    pub is_idle: bool,
 }
 
 /// How well a joint's motion is met.
@@ -37,9 +41,49 @@ pub struct FittedJoint {
     pub rmse: f64,
     /// The same as a share of the motion's standard deviation.
     pub nrmse: f64,
+    /// What simulation explains of how positions depart, within each interval, from a straight line, which is there without any
+    /// parameter: `1 - Σ e² / Σ l²`, `l` what a line leaves.
+    pub r2: f64,
+    /// Correlation of neighbouring differences of an interval: 0 of noise.
+    pub lag1: f64,
+    /// Whether the joint stands still: its positions are noise, or one.
+    pub is_still: bool,
     /// Measured and simulated positions, of all intervals one after the other, with their times.
     #[serde(skip)]
     pub series: [Vec<f64>; 3],
+}
+
+/// Parameters of which the motion tells one badly while others are sought as well.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Dependence {
+    /// The one; to hold it is to tell the others.
+    pub name: String,
+    /// Those from which it is not told.
+    pub with: Vec<String>,
+    /// How many times as wide its deviation is as it would be if they were known; none where it is not told at all.
+    pub times: Option<f64>,
+}
+
+/// How a robot with what was found moves through a recording that took no part.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Unseen {
+    /// The recording.
+    pub recording: String,
+    /// Joints; none where the motion ends early.
+    pub joints: Vec<FittedJoint>,
+    /// Why the motion ends early.
+    pub stop: Option<String>,
+}
+
+/// Where an interval begins, as found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Beginning {
+    /// Which experiment it is of.
+    pub experiment: usize,
+    /// When its first and its last sample are, s.
+    pub time: [f64; 2],
+    /// Position and velocity at its beginning.
+    pub state: Start,
 }
 
 /// A search from other values.
@@ -84,6 +128,8 @@ pub struct Fit {
     pub state: InitialState,
     /// The condition number of the derivatives, columns scaled, states eliminated.
     pub condition: f64,
+    /// Parameters that are told badly from others.
+    pub dependences: Vec<Dependence>,
     /// Over how many samples residuals follow each other.
     pub lags: usize,
     /// Searches from several values; empty of one.
@@ -99,7 +145,19 @@ pub struct Fit {
     /// The covariance of the parameters, with residuals that follow each other (square); nothing of what is not determined.
     #[serde(skip)]
     pub covariance: DMatrix<f64>,
-    /// Where the first interval of each experiment begins, as found.
+    /// Where every interval begins, as found.
     #[serde(skip)]
-    pub starts: Vec<Start>,
+    pub beginnings: Vec<Beginning>,
+}
+
+impl Fit {
+    /// What to know of trial motions that ended early, if any did.
+    #[must_use]
+    pub fn early(&self) -> Option<String> {
+        let last = self.last_stop.as_ref().filter(|_| self.stops > 0)?;
+        Some(format!(
+            "{} trial motions ended early and were given up; the last one: {last}",
+            self.stops
+        ))
+    }
 }

@@ -8,7 +8,13 @@ use super::experiment::Experiment;
 use super::free::Free;
 use super::stretch::input;
 use crate::rows::position_unit;
-use crate::simulation::{Direction, Grid, Hold, Machine, Settings, Start, march};
+use crate::simulation::{
+    Direction, Grid, Hold, Machine, Sampled, Settings, Start, march, simulate,
+};
+
+mod merged;
+
+pub use merged::sensitivities;
 
 /// How positions change with one number.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -37,7 +43,9 @@ pub struct Growth {
     pub exponent: f64,
     /// When the factor passes 10 for the first time, s after the beginning; how long an interval may be.
     pub tenfold: Option<f64>,
-    /// Whether the motion depends on its beginning almost chaotically.
+    /// The largest factor again, of a simulation that begins a little beside; none where the first is no reason to ask.
+    pub measured: Option<f64>,
+    /// Whether the motion depends so much on its beginning, by both factors, that a simulation of it is not to be relied on.
     pub is_nearly_chaotic: bool,
     /// Factors through time.
     #[serde(skip)]
@@ -68,6 +76,8 @@ pub struct Sensitivity {
 
 /// A factor from which on a motion is almost chaotic: a hundredth of a radian a second becomes more than one radian.
 const CHAOS: f64 = 100.0;
+/// How far beside its beginning a motion begins whose growth is measured, rad and rad/s.
+const BESIDE: f64 = 1e-6;
 
 /// How much a machine's motion through an experiment, from a state, depends on parameters and on that state.
 ///
@@ -114,9 +124,11 @@ pub fn sensitivity(
         samples: experiment.samples(),
     };
     let (mut times, mut factors) = (Vec::new(), Vec::new());
+    let input = input(experiment, hold);
+    let mut widest: Option<(usize, DMatrix<f64>)> = None;
     let (_, stop) = march(
         machine,
-        &input(experiment, hold),
+        &input,
         start,
         &grid,
         settings,
@@ -124,7 +136,12 @@ pub fn sensitivity(
         true,
         &mut |k, here| {
             times.push(grid.at(k));
-            factors.push(here.transition().as_ref().map_or(1.0, factor));
+            let transition = here.transition();
+            let own = transition.as_ref().map_or(1.0, factor);
+            if own.is_finite() && factors.iter().all(|before| own > *before) {
+                widest = transition.map(|transition| (k, transition));
+            }
+            factors.push(own);
             for (column, curve) in curves.iter_mut().enumerate() {
                 for i in 0..n {
                     let value = curve.change * here.column(column)[i];
@@ -147,7 +164,16 @@ pub fn sensitivity(
         state < 0 || !machine.is_locked(state as usize % n)
     });
     let seconds = times.last().map_or(0.0, |t| t - grid.start);
-    let growth = growth(factors, &times, seconds);
+    let mut growth = growth(factors, &times, seconds);
+    if let (true, Some((k, transition))) = (growth.is_nearly_chaotic, widest) {
+        let until = Grid {
+            samples: k + 1,
+            ..grid
+        };
+        let measured = beside(machine, &input, start, &until, settings, &transition)?;
+        growth.measured = measured;
+        growth.is_nearly_chaotic = measured.is_none_or(|measured| measured > CHAOS);
+    }
     let mut found = Sensitivity {
         recording: experiment.name.clone(),
         units: model.joints.iter().map(position_unit).collect(),
@@ -171,6 +197,38 @@ fn factor(transition: &DMatrix<f64>) -> f64 {
     }
 }
 
+/// By how much a motion that begins beside, where the transition stretches most, is further away at the end; none where one of the two
+/// ends early.
+fn beside(
+    machine: &Machine<'_>,
+    input: &Sampled,
+    start: &Start,
+    grid: &Grid,
+    settings: &Settings,
+    transition: &DMatrix<f64>,
+) -> Result<Option<f64>, FitError> {
+    let n = machine.joints();
+    let Some(axes) = transition.clone().svd(false, true).v_t else {
+        return Ok(None);
+    };
+    let mut other = start.clone();
+    let numbers = other.position.iter_mut().chain(&mut other.velocity);
+    for (number, share) in numbers.zip(axes.row(0).iter()) {
+        *number += BESIDE * share;
+    }
+    let mut ends = Vec::new();
+    for start in [start, &other] {
+        let motion = simulate(machine, input, start, grid, settings)?;
+        let from = n * grid.samples.saturating_sub(1);
+        let [Some(q), Some(qd)] = [&motion.q, &motion.qd].map(|all| all.get(from..from + n)) else {
+            return Ok(None);
+        };
+        ends.push([q, qd].concat());
+    }
+    let squares = ends[0].iter().zip(&ends[1]).map(|(a, b)| (a - b).powi(2));
+    Ok(Some(squares.sum::<f64>().sqrt() / BESIDE))
+}
+
 fn growth(factors: Vec<f64>, times: &[f64], seconds: f64) -> Growth {
     let largest = factors.iter().fold(0.0f64, |most, x| most.max(*x));
     let end = factors.last().copied().unwrap_or(1.0);
@@ -187,6 +245,7 @@ fn growth(factors: Vec<f64>, times: &[f64], seconds: f64) -> Growth {
             0.0
         },
         tenfold: tenfold.map(|(_, time)| time - times[0]),
+        measured: None,
         is_nearly_chaotic: largest > CHAOS,
         factors,
     }
@@ -199,17 +258,29 @@ fn warnings(found: &Sensitivity) -> Vec<String> {
             Some(time) => format!("intervals of {time:.2} s keep the factor below 10"),
             None => "shorter intervals help".to_owned(),
         };
+        let beside = match found.growth.measured {
+            Some(_) => ", also in a simulation that begins a little beside",
+            None => "",
+        };
         warnings.push(format!(
-            "the motion depends on its beginning almost chaotically: an error of the state becomes {:.0} times as large \
-             within {:.1} s. A simulation of it is not to be relied on that long, and a fit of all of it may not converge: \
-             {shorter}; damping that is modelled (the voltage of the motors in place of their current) makes the motion robust",
-            found.growth.largest, found.seconds
+            "the motion depends strongly on its beginning: an error of the state becomes {} times as large within {:.1} s{beside}. \
+             A simulation that long says little of other motion, and a search over it \
+             may end far from the best: {shorter}",
+            times(found.growth.largest), found.seconds
         ));
     }
     if let Some(stop) = &found.stop {
         warnings.push(format!("the motion ends early: {stop}"));
     }
     warnings
+}
+
+/// A factor without more digits than anybody reads.
+fn times(factor: f64) -> String {
+    match factor < 1e6 {
+        true => format!("{factor:.0}"),
+        false => format!("{factor:.0e}"),
+    }
 }
 
 #[cfg(test)]

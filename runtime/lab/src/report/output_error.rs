@@ -6,7 +6,36 @@ use serde::Serialize;
 
 use super::ReportError;
 use super::plot;
-use crate::output_error::{Fit, FittedJoint, Sensitivity};
+use crate::judge::{Grade, JointGrade, MotionJudgement, MotionMeans, MotionTransfer};
+use crate::output_error::{Fit, FittedJoint, Sensitivity, Unseen};
+
+/// A judgement of simulated motions in words, as the verdict of an identification.
+#[derive(Debug, Serialize)]
+pub struct MotionVerdict {
+    grade: Grade,
+    word: &'static str,
+    headline: &'static str,
+    reasons: Vec<String>,
+    remedies: Vec<String>,
+    joints: Vec<JointGrade>,
+    transfer: Vec<MotionTransfer>,
+}
+
+impl MotionVerdict {
+    /// Of a judgement; `means` are the ways that a front end offers to follow a remedy.
+    #[must_use]
+    pub fn of(judgement: &MotionJudgement, means: &MotionMeans) -> Self {
+        Self {
+            grade: judgement.grade,
+            word: judgement.grade.word(),
+            headline: judgement.headline,
+            reasons: judgement.reasons(),
+            remedies: judgement.advice(means),
+            joints: judgement.joints.clone(),
+            transfer: judgement.transfer.clone(),
+        }
+    }
+}
 
 /// A joint with its plots, as SVG.
 #[derive(Serialize)]
@@ -98,7 +127,9 @@ fn draw(found: &Sensitivity) -> DrawnSensitivity<'_> {
 /// [`ReportError::Template`].
 pub fn output_error_page(
     fit: &Fit,
+    verdict: &MotionVerdict,
     sensitivities: &[Sensitivity],
+    validation: &[Unseen],
     title: &str,
 ) -> Result<String, ReportError> {
     let mut environment = Environment::new();
@@ -109,6 +140,8 @@ pub fn output_error_page(
     let drawn: Vec<DrawnSensitivity<'_>> = sensitivities.iter().map(draw).collect();
     let content = context! {
         title,
+        verdict => Serde(verdict),
+        validation => Serde(validation),
         found => Serde(fit),
         joints => Serde(joints),
         sensitivities => Serde(drawn),

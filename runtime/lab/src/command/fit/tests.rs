@@ -2,7 +2,7 @@
 
 use super::super::arguments::Command;
 use super::super::tests::{Folder, parse};
-use super::{FitArguments, experiments, experiments_of, options, parameters, validation};
+use super::{FitArguments, experiments, experiments_of, options, parameters, validation, voltages};
 use crate::output_error::{Ending, Experiment, Fit, FitOptions, Fitted, InitialState, all_free};
 use crate::recording::{Arrays, Recording};
 use crate::simulation::{Hold, Machine};
@@ -142,6 +142,8 @@ fn what_was_found_is_a_table() {
         std,
         std_white: None,
         is_at_bound: false,
+        is_at_limit: false,
+        is_idle: false,
     };
     let found = Fit {
         robot: String::new(),
@@ -161,6 +163,7 @@ fn what_was_found_is_a_table() {
         gap: None,
         state: InitialState::Free,
         condition: 1.0,
+        dependences: Vec::new(),
         lags: 0,
         attempts: Vec::new(),
         evaluations: 0,
@@ -168,7 +171,7 @@ fn what_was_found_is_a_table() {
         last_stop: None,
         warnings: Vec::new(),
         covariance: DMatrix::zeros(0, 0),
-        starts: Vec::new(),
+        beginnings: Vec::new(),
     };
     assert_eq!(
         parameters(&found),
@@ -183,7 +186,7 @@ fn nothing_held_out_is_nothing_to_validate_with() {
     let machine = Machine::of(robot, &theta).expect("a machine");
     let free = all_free(&machine);
     let none = validation(&machine, &[], &free, &FitOptions::default(), &mut |_, _| {});
-    assert_eq!(none.expect("JSON"), serde_json::json!([]));
+    assert_eq!(none.expect("nothing"), []);
 }
 
 /// A simulated motion is followed with the parameter that it was made with.
@@ -238,6 +241,28 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
         "{text}"
     );
     assert_eq!(text.matches("held out: ").count(), 2, "{text}");
+    // One verdict, in all three.
+    let (verdict, page) = (&told["verdict"], folder.read("out/output-error.html"));
+    let said = |key: &str| verdict[key].as_str().expect("a text").to_owned();
+    let (word, headline) = (said("word"), said("headline"));
+    assert!(
+        text.contains(&format!("\n\n{word}: {headline}\n")),
+        "{text}"
+    );
+    assert!(page.contains(&format!(
+        "<p class=\"grade\">{word}</p>\n<h2>{headline}</h2>"
+    )));
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for key in ["reasons", "remedies"] {
+        for sentence in verdict[key].as_array().expect("sentences") {
+            let sentence = sentence.as_str().expect("a sentence");
+            assert!(
+                words(&text).contains(&words(sentence)),
+                "{sentence}: {text}"
+            );
+        }
+    }
+    assert_eq!(verdict["transfer"][1]["name"], "elbow");
     assert!(
         text.ends_with(
             "\n@/out/output-error.json\n@/out/output-error.html\n@/out/output-error.csv\n"
@@ -264,6 +289,31 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
         "{}",
         bounded["fit"]
     );
+}
+
+/// Voltages of all motors in a file of the recording could drive the simulation.
+#[test]
+fn a_recording_with_voltages_offers_them() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    let machine =
+        Machine::of(robot, &crate::parameters::nominal(robot.model())).expect("a machine");
+    let mut own = recording(robot);
+    for (header, is_there) in [
+        ("t,q_shoulder,q_elbow,v_shoulder,v_elbow", true),
+        ("t,q_shoulder,q_elbow,v_shoulder", false),
+        ("v_shoulder,v_elbow", false),
+    ] {
+        let row = vec!["0.5"; header.split(',').count()].join(",");
+        folder.write("run.csv", &format!("{header}\n{row}\n{row}\n"));
+        folder.write("run.yaml", "recording: {file: run.csv}\n");
+        own.files = ["run.yaml", "run.csv"]
+            .map(|name| folder.line(&format!("@/{name}")).into())
+            .to_vec();
+        let found = voltages(std::slice::from_ref(&own), &machine);
+        let wanted = is_there.then(|| folder.line("@/run.csv"));
+        assert_eq!(found, wanted, "{header}");
+    }
 }
 
 /// A motor of which nothing is set has the winding that the recording tells: friction is found, not friction over `R/kt`.

@@ -302,6 +302,7 @@ fn bounds_have_two_ends_of_which_either_may_be_open() {
         unit: "",
         direction: Direction::Standard(0),
         offset: 0.0,
+        limits: [0.0, f64::INFINITY],
         bounds: [-7.0, 7.0],
     };
     let after = |text: &str| {
@@ -313,7 +314,8 @@ fn bounds_have_two_ends_of_which_either_may_be_open() {
     };
     assert_eq!(after("b=-0.5:2"), Ok([[-7.0, 7.0], [-0.5, 2.0]]));
     assert_eq!(after(" a = 1 : "), Ok([[1.0, f64::INFINITY], [-7.0, 7.0]]));
-    assert_eq!(after("a=:3"), Ok([[f64::NEG_INFINITY, 3.0], [-7.0, 7.0]]));
+    // What is left out is where physics ends.
+    assert_eq!(after("a=:3"), Ok([[0.0, 3.0], [-7.0, 7.0]]));
     for text in ["a", "a=1", "c=1:2", "a=x:2", "a=1:y"] {
         let said = format!(
             "--bounds `{text}`: write NAME=LOW:HIGH of a parameter that is sought, for example --bounds fc_q1=0: (no \

@@ -215,7 +215,7 @@ fn a_fit_is_of_all_recordings_by_all_options() {
     }
     let depend = experiments
         .iter()
-        .zip(&found.starts)
+        .zip(found.beginnings.iter().map(|own| &own.state))
         .map(|(experiment, start)| {
             let of = sensitivity(
                 &fitted,

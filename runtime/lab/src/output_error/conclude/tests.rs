@@ -20,6 +20,8 @@ fn parameter(name: &str, std: Option<f64>, is_at_bound: bool) -> Fitted {
         std,
         std_white: std,
         is_at_bound,
+        is_at_limit: false,
+        is_idle: false,
     }
 }
 
@@ -29,6 +31,9 @@ fn joint(name: &str, nrmse: f64) -> FittedJoint {
         unit: "rad",
         rmse: 0.1,
         nrmse,
+        r2: 0.999,
+        lag1: 0.25,
+        is_still: false,
         series: Default::default(),
     }
 }
@@ -56,6 +61,7 @@ fn fit() -> Fit {
         gap: None,
         state: InitialState::Free,
         condition: 1e4,
+        dependences: Vec::new(),
         lags: 0,
         attempts: Vec::new(),
         evaluations: 1,
@@ -63,7 +69,7 @@ fn fit() -> Fit {
         last_stop: None,
         warnings: Vec::new(),
         covariance: DMatrix::zeros(0, 0),
-        starts: Vec::new(),
+        beginnings: Vec::new(),
     }
 }
 
@@ -97,6 +103,14 @@ fn warnings_say_what_to_know_before_relying_on_it() {
     told(
         &|f| f.parameters = vec![parameter("a", None, true), parameter("b", None, true)],
         "at a bound: a, b",
+    );
+    told(
+        &|f| {
+            f.parameters = vec![parameter("a", None, true), parameter("b", None, false)];
+            f.parameters[0].is_at_limit = true;
+            f.parameters[1].std = Some(0.1);
+        },
+        "at the end of what physics allows, so that the motion does not determine it: a",
     );
     told(
         &|f| f.condition = 12_345.6,
@@ -200,6 +214,14 @@ fn every_refusal_says_what_would_be_right() {
                 high: -1.0,
             },
             "the bounds of run are 2 to -1: the first has to be below the second",
+        ),
+        (
+            FitError::Impossible {
+                name: "L_m1".to_owned(),
+                low: -1.0,
+                least: 0.0,
+            },
+            "L_m1 is sought from -1, but no winding has less than 0: leave the lower bound out",
         ),
         (
             FitError::Interval(0.01),

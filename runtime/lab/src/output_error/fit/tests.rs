@@ -1,6 +1,6 @@
 //! What a fit asks of its data, where it begins, and how joints are weighed.
 
-use armwright_robots::double_pendulum;
+use armwright_robots::{double_pendulum, puma_shoulder};
 use armwright_runtime::Robot;
 
 use super::super::blocks::Block;
@@ -8,12 +8,13 @@ use super::super::free::{Free, free};
 use super::super::search::{Ending, Found};
 use super::{
     Experiment, FitError, FitOptions, InitialState, NoResiduals, Point, Task, check, enough, fit,
-    input, point, refusal, stretches, weights,
+    input, point, refusal, short, stretches, weights,
 };
 use crate::parameters::nominal;
 use crate::random::Random;
 use crate::simulation::{
-    FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start, simulate,
+    Electric, Feedback, FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start,
+    simulate,
 };
 
 fn machine() -> Machine<'static> {
@@ -86,6 +87,22 @@ fn what_is_asked_has_to_be_possible() {
             Err(FitError::Bounds { name, .. }) => assert_eq!(name, "fv_elbow"),
             other => panic!("{other:?}"),
         }
+    }
+    // A winding without resistance, or with less than no inductance, is none; friction below 0 may be asked for.
+    let electric = [Electric::default(); 2];
+    let driven = machine.clone().with_drives(&electric).expect("drives");
+    let names = ["R_elbow", "L_elbow", "kt_elbow"].map(str::to_owned);
+    let windings = free(&driven, &names).expect("names");
+    for (k, least) in [(0, Some(1e-6)), (1, Some(0.0)), (2, None)] {
+        let mut all = windings.clone();
+        all[k].bounds = [-1.0, 1.0];
+        let refused = check(&driven, &good, &all).err();
+        let wanted = least.map(|least| FitError::Impossible {
+            name: names[k].clone(),
+            low: -1.0,
+            least,
+        });
+        assert_eq!(refused, wanted);
     }
     let mut part = experiment("b", 21);
     part.input.pop();
@@ -279,7 +296,7 @@ fn friction_is_found_again() {
         (found.recordings.as_slice(), found.robot.as_str()),
         (&["a".to_owned()][..], "double_pendulum")
     );
-    for (state, wanted) in found.starts[0].position.iter().zip([0.4, -0.9]) {
+    for (state, wanted) in found.beginnings[0].state.position.iter().zip([0.4, -0.9]) {
         assert!((state - wanted).abs() < 1e-6);
     }
     let joint = &found.joints[1];
@@ -481,4 +498,85 @@ fn the_best_of_several_searches_is_found() {
         alone.warnings[0],
         "the search did not converge in 1 iterations: what it found is the best so far"
     );
+}
+
+/// Held upright by a controller, driven again by the torques that were recorded: from values that are a third too large no search over
+/// the whole of it arrives, since errors grow a thousandfold; from what half a second gives it does.
+#[test]
+fn a_long_motion_is_begun_from_short_ones() {
+    let robot = &puma_shoulder::ROBOT;
+    let truth = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let (upright, rate, samples) = (std::f64::consts::FRAC_PI_2, 200.0, 1201);
+    let control = |t: f64, q: &[f64], qd: &[f64], out: &mut [f64]| {
+        let wanted = upright + 0.4 * (2.0 * t).sin() + 0.2 * (5.0 * t).sin();
+        out[0] = 400.0 * (wanted - q[0]) - 40.0 * qd[0];
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate,
+        samples,
+    };
+    let settings = Settings::default();
+    let start = Start::at_rest(&[upright]);
+    let motion = simulate(&truth, &Feedback(control), &start, &grid, &settings).expect("a motion");
+    let mut random = Random::new(3);
+    let run = Experiment {
+        name: "a".to_owned(),
+        rate,
+        start: 0.0,
+        position: vec![
+            motion
+                .q
+                .iter()
+                .map(|q| q + 1e-4 * random.normal())
+                .collect(),
+        ],
+        input: vec![motion.input],
+        bridged: Vec::new(),
+    };
+    let names = ["mx_2", "fc_2", "fvp_2", "fvn_2"].map(str::to_owned);
+    let all = free(&truth, &names).expect("names");
+    let mut begun = truth.clone();
+    for free in &all {
+        free.set(&mut begun, 1.3 * free.of(&truth));
+    }
+    let options = FitOptions {
+        hold: Hold::Linear,
+        ..FitOptions::default()
+    };
+    let found = fit(&begun, &[run], &all, &options, &mut |_, _| {}).expect("a fit");
+    assert_eq!((found.ending, found.intervals), (Ending::Converged, 1));
+    assert!(found.joints[0].rmse < 1.2e-4, "{}", found.joints[0].rmse);
+    for (p, free) in found.parameters.iter().zip(&all) {
+        let truth = free.of(&truth);
+        assert!(
+            (p.value - truth).abs() < 0.01 * truth,
+            "{} {}",
+            p.name,
+            p.value
+        );
+    }
+}
+
+/// Only whole experiments of free states, long enough, from one set of values.
+#[test]
+fn short_intervals_are_for_long_experiments_alone() {
+    let of = |samples: u32, change: &dyn Fn(&mut FitOptions)| {
+        let mut options = FitOptions::default();
+        change(&mut options);
+        short(&[experiment("a", 5), experiment("b", samples)], &options)
+    };
+    let plain = |_: &mut FitOptions| {};
+    assert_eq!((of(100, &plain), of(99, &plain)), (Some(0.5), None));
+    for change in [
+        &(|o: &mut FitOptions| o.intervals = vec![2.0]) as &dyn Fn(&mut FitOptions),
+        &|o| o.state = InitialState::Measured,
+        &|o| o.starts = 2,
+    ] {
+        assert_eq!(of(500, change), None);
+    }
+    // Twenty samples at least.
+    let mut slow = experiment("a", 500);
+    slow.rate = 10.0;
+    assert_eq!(short(&[slow], &FitOptions::default()), Some(2.0));
 }

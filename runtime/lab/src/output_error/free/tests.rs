@@ -6,7 +6,7 @@ use nalgebra::DVector;
 
 use super::{Free, all_free, free, known};
 use crate::output_error::FitError;
-use crate::parameters::{base_matrix, nominal};
+use crate::parameters::{base_matrix, never_negative, nominal};
 use crate::simulation::{Direction, Electric, FrictionLaw, Machine};
 
 fn machine(robot: &'static dyn Robot) -> Machine<'static> {
@@ -39,10 +39,12 @@ fn base_parameters_are_combinations() {
                 base.name
             );
             assert_eq!(free.direction, Direction::Standard(base.representative));
-            assert_eq!(
-                (free.unit, free.bounds),
-                (base.unit, [f64::NEG_INFINITY, f64::INFINITY])
-            );
+            assert_eq!((free.unit, free.bounds), (base.unit, free.limits));
+            let low = match never_negative(model, k) {
+                true => 0.0,
+                false => f64::NEG_INFINITY,
+            };
+            assert_eq!(free.limits, [low, f64::INFINITY], "{}", base.name);
             let mut moved = machine.clone();
             free.set(&mut moved, 7.5);
             assert!((free.of(&moved) - 7.5).abs() < 1e-12);
@@ -123,6 +125,52 @@ fn friction_and_windings_have_their_units() {
         .count();
     assert_eq!(found.len(), bodies + 3 * 12 + 3 * 4);
     assert_eq!(names(&all_free(&machine)), names(&found)[..bodies + 36]);
+}
+
+/// Masses, moments of inertia, friction and windings are not below 0; first moments and products of inertia have either sign.
+#[test]
+fn parameters_are_sought_where_physics_allows_them() {
+    let laws = [
+        FrictionLaw::Viscous,
+        FrictionLaw::Quadratic,
+        FrictionLaw::Stribeck,
+        FrictionLaw::StribeckSpeed,
+        FrictionLaw::Load,
+    ];
+    let reversed = Electric {
+        torque_constant: -0.5,
+        back_emf: -0.5,
+        ..Electric::default()
+    };
+    let drives = [Electric::default(), reversed];
+    let machine = machine(&double_pendulum::ROBOT).with_friction(&laws);
+    let machine = machine.with_drives(&drives).expect("drives");
+    let (least, most) = (1e-6, f64::INFINITY);
+    let (any, positive) = ([-most, most], [0.0, most]);
+    for (name, limits) in [
+        ("m_upper", positive),
+        ("Lyy_lower", positive),
+        ("Lxz_upper", any),
+        ("mx_lower", any),
+        ("fv_elbow", positive),
+        ("fq_elbow", any),
+        ("fs_elbow", positive),
+        ("vs_elbow", [least, most]),
+        ("fl_elbow", [0.0, 1.0]),
+        ("R_shoulder", [least, most]),
+        ("L_elbow", positive),
+        ("kt_shoulder", positive),
+        ("ke_shoulder", positive),
+        ("kt_elbow", [-most, 0.0]),
+        ("ke_elbow", [-most, 0.0]),
+    ] {
+        let found = free(&machine, &[name.to_owned()]).expect(name);
+        assert_eq!(
+            (found[0].limits, found[0].bounds),
+            (limits, limits),
+            "{name}"
+        );
+    }
 }
 
 #[test]

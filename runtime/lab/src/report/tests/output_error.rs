@@ -1,11 +1,13 @@
 //! The page of a fit of simulated motions.
 
 use nalgebra::DMatrix;
+use serde_json::json;
 
-use super::super::output_error_page;
+use super::super::{MotionVerdict, output_error_page};
 use super::{lines, names, plain};
+use crate::judge::{MotionJudgement, MotionMeans};
 use crate::output_error::{
-    Curve, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Iterate, Sensitivity,
+    Curve, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Iterate, Sensitivity, Unseen,
 };
 
 fn fit() -> Fit {
@@ -14,6 +16,9 @@ fn fit() -> Fit {
         unit,
         rmse: 0.0125 * scale,
         nrmse: 0.0375 * scale,
+        r2: 0.999,
+        lag1: 0.25,
+        is_still: false,
         series: [
             vec![0.0, 1.0, 2.0],
             vec![scale, 3.0, -1.0],
@@ -33,6 +38,8 @@ fn fit() -> Fit {
                 std: Some(0.0625),
                 std_white: Some(0.03),
                 is_at_bound: false,
+                is_at_limit: false,
+                is_idle: false,
             },
             Fitted {
                 name: "m_b".to_owned(),
@@ -42,6 +49,8 @@ fn fit() -> Fit {
                 std: None,
                 std_white: None,
                 is_at_bound: true,
+                is_at_limit: false,
+                is_idle: false,
             },
         ],
         joints: vec![joint("j1", "rad", 2.0), joint("j2", "m", 5.0)],
@@ -63,6 +72,7 @@ fn fit() -> Fit {
         gap: None,
         state: InitialState::Free,
         condition: 31.5,
+        dependences: Vec::new(),
         lags: 17,
         attempts: Vec::new(),
         evaluations: 100,
@@ -70,7 +80,7 @@ fn fit() -> Fit {
         last_stop: None,
         warnings: names(&["residuals follow each other"]),
         covariance: DMatrix::zeros(2, 2),
-        starts: Vec::new(),
+        beginnings: Vec::new(),
     }
 }
 
@@ -95,6 +105,7 @@ fn sensitivity() -> Sensitivity {
             end: 35.0,
             exponent: 1.75,
             tenfold: None,
+            measured: None,
             is_nearly_chaotic: true,
             factors: vec![1.0, 100.0],
         },
@@ -107,7 +118,30 @@ fn sensitivity() -> Sensitivity {
 
 #[test]
 fn a_fit_of_simulated_motions_has_a_page() {
-    let page = output_error_page(&fit(), &[sensitivity()], "Two joints").expect("a page");
+    let unseen = Unseen {
+        recording: "other".to_owned(),
+        joints: fit().joints,
+        stop: None,
+    };
+    let stopped = Unseen {
+        recording: "last".to_owned(),
+        joints: Vec::new(),
+        stop: Some("at 1 s it runs away".to_owned()),
+    };
+    let unseen = [unseen, stopped];
+    let judgement = MotionJudgement::of(&fit(), &unseen, &[sensitivity()], None);
+    let verdict = MotionVerdict::of(&judgement, &MotionMeans::default());
+    let page = |fit: &Fit, sensitivity: Sensitivity| {
+        output_error_page(fit, &verdict, &[sensitivity], &unseen, "Two joints").expect("a page")
+    };
+    let whole = page(&fit(), sensitivity());
+    let told = serde_json::to_value(&verdict).expect("JSON");
+    assert_eq!(
+        (&told["grade"], &told["word"]),
+        (&json!("poor"), &json!("Not to be relied on"))
+    );
+    assert_eq!(told["reasons"], json!(judgement.reasons()));
+    let (page, several_pages) = (whole, page);
     insta::assert_snapshot!("output_error", plain(&page));
     // Simulated less measured of both joints: 0, 1, 2 from -0.12 to 2.12, and 168 to 8.
     assert_eq!(
@@ -135,7 +169,7 @@ fn a_fit_of_simulated_motions_has_a_page() {
         intervals: 3,
         ..fit()
     };
-    let page = output_error_page(&several, &[many], "Two joints").expect("a page");
+    let page = several_pages(&several, many);
     let curves = page.matches("<figcaption>change of position with fc_j1 by 0.007500</figcaption>");
     assert_eq!(curves.count(), 24);
     assert!(page.contains("3 intervals of up to 8.250 s"));

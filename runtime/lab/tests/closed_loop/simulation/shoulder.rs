@@ -271,7 +271,7 @@ fn the_torque_model_is_the_more_sensitive() {
     assert!(!voltage.growth.is_nearly_chaotic && voltage.warnings.is_empty());
     assert!(current.growth.is_nearly_chaotic, "{:?}", current.growth);
     assert!(
-        current.warnings[0].contains("chaotic"),
+        current.warnings[0].contains("depends strongly on its beginning"),
         "{:?}",
         current.warnings
     );
@@ -376,7 +376,7 @@ fn joined_intervals_are_one_motion() {
         let row = DVector::from_fn(6, |column, _| here.column(column)[0]);
         normal += &row * row.transpose();
     };
-    let start = &joined.starts[0];
+    let start = &joined.beginnings[0].state;
     let marched = march(
         &machine,
         &input,

@@ -5,9 +5,10 @@ use armwright_runtime::Robot;
 use nalgebra::{DMatrix, DVector};
 
 use crate::output_error::blocks::{Block, Link};
-use crate::output_error::conclude::{gap, joints};
+use crate::output_error::conclude::gap;
 use crate::output_error::evaluate::{Point, Task};
 use crate::output_error::experiment::Experiment;
+use crate::output_error::followed::followed;
 use crate::output_error::free::free;
 use crate::output_error::search::{Ending, Found};
 use crate::output_error::stretch::{input, stretches};
@@ -87,7 +88,7 @@ fn the_largest_gap_is_of_positions_in_either_direction() {
 #[test]
 fn a_joint_has_its_measured_positions_beside_the_simulated_ones() {
     check(|task| {
-        let found = joints(task, &found(task, Vec::new())).expect("motions");
+        let found = followed(task, &found(task, Vec::new())).expect("motions");
         for (joint, speed) in found.iter().zip([0.1, 0.2]) {
             // The last sample of the first interval is the first of the second.
             let samples: Vec<u32> = (0..11).chain(10..21).collect();

@@ -1,0 +1,199 @@
+//! What to do about what is wanting of a fit of simulated motions.
+
+use super::Facts;
+use crate::judge::phrases::{counted, joints};
+use crate::judge::remedy::{Means, Remedy};
+use crate::output_error::Ending;
+use crate::statistics::Transfer;
+use crate::thresholds::COLOURED;
+
+/// Parameters that are listed before they are counted.
+const LISTED: usize = 12;
+/// How long an interval is where nothing says how fast small deviations grow, s.
+const SHORT: f64 = 0.5;
+
+/// The ways that a front end offers to follow a remedy, as words in parentheses.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct MotionMeans {
+    /// How to fit in intervals.
+    pub interval: &'static str,
+    /// How to drive a simulation by voltages.
+    pub voltage: &'static str,
+    /// How to begin from several values.
+    pub starts: &'static str,
+    /// How to search longer.
+    pub iterations: &'static str,
+    /// How to say which parameters are sought.
+    pub free: &'static str,
+    /// How to give parameters values.
+    pub set: &'static str,
+    /// How to say within which bounds parameters are sought.
+    pub bounds: &'static str,
+    /// How to choose terms of friction.
+    pub laws: &'static str,
+    /// Those of an identification.
+    pub of: Means,
+}
+
+/// Something to do.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MotionRemedy {
+    /// A motion in which joints move.
+    Move,
+    /// Intervals of so many seconds first.
+    Shorten(f64),
+    /// Voltages of the motors, of this file, in place of torques.
+    Voltages(String),
+    /// Other values to begin with.
+    Restart,
+    /// More iterations.
+    GoOn,
+    /// Look for mistaken signs, units and inputs.
+    CheckDescription,
+    /// Hold some parameters, and seek the others.
+    Hold {
+        /// Those that are held.
+        held: Vec<String>,
+        /// Those that are still sought.
+        sought: Vec<String>,
+    },
+    /// Look at what makes parameters end where physics ends.
+    Release(Vec<String>),
+    /// Look for what the model lacks.
+    ExtendModel(Vec<String>),
+    /// What an identification is told as well.
+    Of(Remedy),
+}
+
+/// What would help, most effective first; nothing where nothing is wanting.
+pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
+    let fit = facts.fit;
+    let mut all = Vec::new();
+    if facts.moving().next().is_none() {
+        return vec![MotionRemedy::Move];
+    }
+    let (unfollowed, fails) = (facts.unfollowed(), facts.fails());
+    let astray = unfollowed || fails || fit.ending != Ending::Converged;
+    if astray {
+        let growth = facts.sensitivities.iter().map(|own| &own.growth);
+        let tenfold = growth.clone().filter_map(|growth| growth.tenfold);
+        let grows = growth.clone().any(|growth| growth.is_nearly_chaotic);
+        let short = tenfold.fold(SHORT, f64::min);
+        all.extend((fit.longest > 2.0 * short).then_some(MotionRemedy::Shorten(short)));
+        let voltages = facts.voltages.filter(|_| grows);
+        all.extend(voltages.map(|file| MotionRemedy::Voltages(file.to_owned())));
+    }
+    if unfollowed {
+        all.extend([MotionRemedy::Restart, MotionRemedy::CheckDescription]);
+    } else if fit.ending == Ending::Iterations {
+        all.push(MotionRemedy::GoOn);
+    } else if fit.ending == Ending::Stuck {
+        all.push(MotionRemedy::Restart);
+    }
+    // What a motion tells is told by one that is followed.
+    let idle = fit.parameters.iter().filter(|p| p.is_idle);
+    let mut held: Vec<String> = idle.map(|p| p.name.clone()).collect();
+    held.extend(fit.dependences.iter().map(|own| own.name.clone()));
+    let is_left = !held.is_empty() && held.len() < fit.parameters.len();
+    if is_left && !unfollowed {
+        let names = fit.parameters.iter().map(|p| p.name.clone());
+        let sought = names.filter(|name| !held.contains(name)).collect();
+        all.push(MotionRemedy::Hold { held, sought });
+    }
+    let limited = fit.parameters.iter().filter(|p| p.is_at_limit);
+    let limited: Vec<String> = limited.map(|p| p.name.clone()).collect();
+    if !limited.is_empty() && !unfollowed {
+        all.push(MotionRemedy::Release(limited));
+    }
+    let coloured = facts.moving().filter(|joint| joint.lag1 > COLOURED);
+    let coloured: Vec<String> = coloured.map(|joint| joint.name.clone()).collect();
+    if !coloured.is_empty() && !unfollowed {
+        all.push(MotionRemedy::ExtendModel(coloured));
+    }
+    let untested = facts
+        .transfer
+        .iter()
+        .filter(|t| t.outcome == Transfer::Untested);
+    let untested = untested.map(|t| t.name.clone());
+    let untested: Vec<String> = untested
+        .filter(|name| facts.moving().any(|joint| joint.name == *name))
+        .collect();
+    if facts.unseen.is_empty() {
+        all.push(MotionRemedy::Of(Remedy::Validate));
+    } else if !untested.is_empty() {
+        all.push(MotionRemedy::Of(Remedy::ValidateJoints(untested)));
+    }
+    all
+}
+
+/// `(words)` of a front end, nothing where it has none.
+fn by(words: &str) -> String {
+    match words {
+        "" => String::new(),
+        words => format!(" ({words})"),
+    }
+}
+
+impl MotionRemedy {
+    /// What to do in one sentence.
+    #[must_use]
+    pub fn sentence(&self, means: &MotionMeans) -> String {
+        let with = |option: &str, value: &str| match option {
+            "" => String::new(),
+            option => by(&format!("{option} {value}")),
+        };
+        match self {
+            Self::Move => "Record a motion in which the joints move, fast and slowly and in both directions.".to_owned(),
+            Self::Shorten(seconds) => {
+                let first = format!("{seconds:.2}");
+                let first = first.trim_end_matches('0').trim_end_matches('.');
+                format!(
+                    "Fit intervals of {first} s first, in which errors grow little, then longer ones from what these give{}.",
+                    with(means.interval, &format!("{first},{:.0}", (4.0 * seconds).ceil()))
+                )
+            }
+            Self::Voltages(file) => format!(
+                "Let the voltages of the motors drive the simulation in place of torques: what motors induce damps the motion{}.",
+                with(means.voltage, file)
+            ),
+            Self::Restart => format!(
+                "Begin with other values: nominal ones, those of least squares, or several at a time{}.",
+                by(means.starts)
+            ),
+            Self::GoOn => format!("Let it search longer, or begin with what it found{}.", by(means.iterations)),
+            Self::CheckDescription => "Check signs and units of positions and of what drives the robot, and that the description has the joints \
+                 that move: a wrong one is followed nowhere."
+                .to_owned(),
+            Self::Hold { held, sought } => format!(
+                "Hold {} at values that are known from elsewhere{}, and seek the others{}.",
+                held.join(", "),
+                with(means.set, &held.iter().map(|name| format!("{name}=..")).collect::<Vec<_>>().join(",")),
+                with(means.free, &sought.join(","))
+            ),
+            Self::Release(names) => format!(
+                "Hold {} at a value that is known from elsewhere, record a motion that shows {}, or look for what the model lacks in {} \
+                 place; bounds further out show where the motion would have {}{}.",
+                counted(names, LISTED),
+                it(names),
+                if names.len() == 1 { "its" } else { "their" },
+                it(names),
+                by(means.bounds)
+            ),
+            Self::ExtendModel(names) => format!(
+                "Look at what is left of {}: friction that the model does not have, elasticity or a load look like this{}. If it is noise of what \
+                 drives the robot, fit ten intervals or more, whose deviations know of that{}.",
+                joints(names),
+                by(means.laws),
+                by(means.interval)
+            ),
+            Self::Of(remedy) => remedy.sentence(&means.of),
+        }
+    }
+}
+
+fn it(names: &[String]) -> &'static str {
+    match names.len() {
+        1 => "it",
+        _ => "them",
+    }
+}

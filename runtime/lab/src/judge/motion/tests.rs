@@ -1,0 +1,323 @@
+//! What is said of fits whose figures are given.
+
+use nalgebra::DMatrix;
+
+use super::{MotionFinding, MotionJudgement, MotionMeans, MotionRemedy};
+use crate::judge::{Grade, Means};
+use crate::output_error::{
+    Dependence, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Sensitivity, Unseen,
+};
+use crate::statistics::Transfer;
+
+fn joint(rmse: f64, r2: f64) -> FittedJoint {
+    FittedJoint {
+        name: "a".to_owned(),
+        unit: "rad",
+        rmse,
+        nrmse: (1.0 - r2).sqrt(),
+        r2,
+        lag1: 0.1,
+        is_still: false,
+        series: [vec![0.0; 9], vec![0.0; 9], vec![0.0; 9]],
+    }
+}
+
+fn parameter(name: &str, std: Option<f64>) -> Fitted {
+    Fitted {
+        name: name.to_owned(),
+        unit: "kg",
+        start: 1.0,
+        value: 2.0,
+        std,
+        std_white: std,
+        is_at_bound: false,
+        is_at_limit: false,
+        is_idle: false,
+    }
+}
+
+fn fit() -> Fit {
+    Fit {
+        robot: "r".to_owned(),
+        recordings: vec!["run".to_owned()],
+        samples: 100,
+        parameters: vec![parameter("m_a", Some(0.1)), parameter("R_m1", Some(0.1))],
+        joints: vec![joint(1e-3, 0.999)],
+        cost: 1.0,
+        ending: Ending::Converged,
+        iterations: 7,
+        iterates: Vec::new(),
+        intervals: 1,
+        longest: 10.0,
+        gap: None,
+        state: InitialState::Free,
+        condition: 3.0,
+        dependences: Vec::new(),
+        lags: 0,
+        attempts: Vec::new(),
+        evaluations: 1,
+        stops: 0,
+        last_stop: None,
+        warnings: Vec::new(),
+        covariance: DMatrix::zeros(0, 0),
+        beginnings: Vec::new(),
+    }
+}
+
+fn unseen(rmse: f64, r2: f64) -> Unseen {
+    Unseen {
+        recording: "other".to_owned(),
+        joints: vec![joint(rmse, r2)],
+        stop: None,
+    }
+}
+
+const MEANS: MotionMeans = MotionMeans {
+    interval: "--interval",
+    voltage: "--voltage",
+    starts: "--starts 8",
+    iterations: "--iterations 200",
+    free: "--free",
+    set: "--set",
+    bounds: "",
+    laws: "",
+    of: Means {
+        several_recordings: "",
+        more_prior_weight: "",
+        prior: "",
+        ridge: "",
+        hold_out: "--hold-out 0.25",
+        validate: "--validate FILE",
+        robust: "",
+        friction: "",
+        compare: "",
+    },
+};
+
+fn grown(tenfold: Option<f64>) -> Sensitivity {
+    Sensitivity {
+        recording: "run".to_owned(),
+        units: vec!["rad"],
+        curves: Vec::new(),
+        growth: Growth {
+            largest: 2000.0,
+            end: 2000.0,
+            exponent: 1.0,
+            tenfold,
+            measured: Some(2000.0),
+            is_nearly_chaotic: true,
+            factors: Vec::new(),
+        },
+        seconds: 10.0,
+        stop: None,
+        warnings: Vec::new(),
+        times: Vec::new(),
+    }
+}
+
+#[test]
+fn what_follows_motion_that_it_has_not_seen_is_sound() {
+    let judged = MotionJudgement::of(&fit(), &[unseen(1.1e-3, 0.998)], &[], None);
+    assert_eq!(judged.grade, Grade::Sound);
+    assert_eq!(judged.joints[0].grade, Grade::Sound);
+    assert_eq!(
+        judged.headline,
+        "The simulated robot follows motion that it has not seen."
+    );
+    assert_eq!(
+        judged.reasons(),
+        [
+            "0.001 rad (RMS) are left of joint a, 3.16 % of its motion; of what no straight line in an interval has, the simulation \
+             explains 99.90 %.",
+            "Motion that took no part is followed: 1.1 times the difference of the fit at most (joint a; other).",
+        ]
+    );
+    assert!(judged.remedies.is_empty());
+    // Nothing was held out.
+    let judged = MotionJudgement::of(&fit(), &[], &[], None);
+    assert_eq!(judged.grade, Grade::Care);
+    assert!(
+        judged
+            .headline
+            .ends_with("whether it follows other motion was not tested.")
+    );
+    assert_eq!(judged.remedies.len(), 1);
+}
+
+/// Each thing that is wanting, by itself: the grade, what the headline says and what is to be done.
+#[test]
+fn whatever_is_wanting_lowers_the_grade_and_is_named() {
+    let whole = || vec![unseen(1.1e-3, 0.998)];
+    let check =
+        |change: &dyn Fn(&mut Fit, &mut Vec<Unseen>), grade, headline: &str, remedy: &str| {
+            let (mut fit, mut unseen) = (fit(), whole());
+            change(&mut fit, &mut unseen);
+            let judged = MotionJudgement::of(&fit, &unseen, &[grown(Some(1.25))], Some("run.csv"));
+            assert_eq!(judged.grade, grade, "{}", judged.headline);
+            assert!(judged.headline.contains(headline), "{}", judged.headline);
+            let advice = judged.advice(&MEANS).join("\n");
+            assert!(advice.contains(remedy), "{headline}: {advice}");
+        };
+    let poor = Grade::Poor;
+    check(
+        &|fit, _| fit.joints[0] = joint(2.0, -48.0),
+        poor,
+        "does not follow the measured one",
+        "Fit intervals of 0.5 s first, in which errors grow little, then longer ones from what these give (--interval 0.5,2).",
+    );
+    check(
+        &|fit, _| fit.joints[0] = joint(f64::NAN, f64::NAN),
+        poor,
+        "does not follow the measured one",
+        "(--starts 8)",
+    );
+    check(
+        &|_, unseen| unseen[0] = self::unseen(0.5, 0.2),
+        poor,
+        "but not what was held out",
+        "(--voltage run.csv)",
+    );
+    check(
+        &|_, unseen| {
+            unseen[0].joints.clear();
+            unseen[0].stop = Some("at 1 s it runs away".to_owned());
+        },
+        poor,
+        "but not what was held out",
+        "--interval",
+    );
+    check(
+        &|fit, _| {
+            fit.parameters[1].std = None;
+            fit.dependences.push(Dependence {
+                name: "R_m1".to_owned(),
+                with: vec!["m_a".to_owned()],
+                times: None,
+            });
+        },
+        poor,
+        "does not tell every parameter",
+        "Hold R_m1 at values that are known from elsewhere (--set R_m1=..), and seek the others (--free m_a).",
+    );
+    check(
+        &|fit, _| fit.joints[0].is_still = true,
+        poor,
+        "No joint moves",
+        "Record a motion in which the joints move",
+    );
+    let care = Grade::Care;
+    check(
+        &|fit, _| fit.ending = Ending::Iterations,
+        care,
+        "did not end",
+        "(--iterations 200)",
+    );
+    check(
+        &|_, unseen| unseen[0] = self::unseen(1.6e-3, 0.92),
+        care,
+        "but less well",
+        "",
+    );
+    check(
+        &|fit, _| {
+            fit.parameters[1].std = None;
+            fit.parameters[1].is_at_bound = true;
+            fit.parameters[1].is_at_limit = true;
+        },
+        care,
+        "at the end of where they were sought",
+        "Hold R_m1 at a value that is known from elsewhere",
+    );
+    check(
+        &|fit, _| fit.joints[0].lag1 = 0.95,
+        care,
+        "what is left of it is no noise",
+        "Look at what is left of joint a",
+    );
+    check(
+        &|fit, _| {
+            fit.dependences.push(Dependence {
+                name: "R_m1".to_owned(),
+                with: vec!["m_a".to_owned()],
+                times: Some(2500.0),
+            });
+        },
+        care,
+        "hardly tells some parameters",
+        "--free m_a",
+    );
+    check(
+        &|_, unseen| {
+            unseen[0] = self::unseen(1e-3, 0.5);
+            unseen[0].joints[0].nrmse = 0.3;
+        },
+        care,
+        "with care",
+        "Validate with data in which joint a moves as well",
+    );
+}
+
+/// Where a fit is followed, how fast errors grow is no reason for advice; where it is not, voltages help only one that torques drive
+/// and that grows.
+#[test]
+fn advice_is_given_where_it_helps() {
+    let of = |fit: &Fit, grown: &[Sensitivity], voltages| {
+        MotionJudgement::of(fit, &[unseen(1.1e-3, 0.998)], grown, voltages).remedies
+    };
+    let voltages =
+        |all: &[MotionRemedy]| all.iter().any(|r| matches!(r, MotionRemedy::Voltages(_)));
+    let shorter = |all: &[MotionRemedy]| all.iter().any(|r| matches!(r, MotionRemedy::Shorten(_)));
+    assert!(of(&fit(), &[grown(Some(2.0))], Some("run.csv")).is_empty());
+    let mut astray = fit();
+    astray.joints[0] = joint(2.0, -48.0);
+    let found = of(&astray, &[grown(Some(2.0))], Some("run.csv"));
+    assert!(voltages(&found) && shorter(&found));
+    assert!(!voltages(&of(&astray, &[grown(Some(2.0))], None)));
+    assert!(!voltages(&of(&astray, &[], Some("run.csv"))));
+    // Intervals that are short already.
+    astray.longest = 0.5;
+    assert!(!shorter(&of(&astray, &[grown(Some(2.0))], None)));
+}
+
+#[test]
+fn parameters_are_named_once() {
+    let mut fit = fit();
+    fit.parameters = ["a", "b", "c", "d", "e"]
+        .map(|name| parameter(name, None))
+        .to_vec();
+    fit.parameters[0].is_idle = true;
+    fit.parameters[3].is_at_bound = true;
+    fit.parameters[3].is_at_limit = true;
+    fit.parameters[3].value = 0.0;
+    fit.parameters[4].std = Some(0.5);
+    fit.dependences.push(Dependence {
+        name: "b".to_owned(),
+        with: vec!["e".to_owned()],
+        times: None,
+    });
+    let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+    let said = judged.reasons();
+    assert_eq!(
+        said[2..],
+        [
+            "The motion does not change with a: it is as it was begun with.",
+            "The motion does not tell b from e: their effects are proportional, and values and deviations of these are those of one answer \
+             among many.",
+            "The motion leaves c open.",
+            "At the end of what physics allows, beyond which the motion would have it: d = 0. This motion does not determine it.",
+            "Known to no better than 20 %: e.",
+        ]
+    );
+    let holds = MotionRemedy::Hold {
+        held: vec!["a".to_owned(), "b".to_owned()],
+        sought: ["c", "d", "e"].map(str::to_owned).to_vec(),
+    };
+    assert!(judged.remedies.contains(&holds), "{:?}", judged.remedies);
+    assert!(matches!(
+        judged.findings[1],
+        MotionFinding::Unseen {
+            outcome: Transfer::Holds,
+            ..
+        }
+    ));
+}

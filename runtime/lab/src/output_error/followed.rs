@@ -1,0 +1,168 @@
+//! How well simulated motions follow measured ones, joint by joint.
+
+use super::evaluate::{NoResiduals, Task};
+use super::result::FittedJoint;
+use super::search::Found;
+use crate::rows::position_unit;
+use crate::thresholds::MOVING;
+
+/// A joint's positions of one interval: times, measured, simulated.
+type Part = [Vec<f64>; 3];
+
+/// Measured and simulated positions of every joint that is not locked.
+pub(super) fn followed(task: &Task<'_>, found: &Found) -> Result<Vec<FittedJoint>, NoResiduals> {
+    let n = task.machine.joints();
+    let all = task.each(|k| {
+        let stretch = &task.stretches[k];
+        let mut parts: Vec<Part> = vec![Part::default(); n];
+        task.residuals(
+            &found.point,
+            k,
+            false,
+            &mut |joint, at, residual, _| {
+                let measured = stretch.position[at * n + joint];
+                let values = [stretch.grid.at(at), measured, measured + residual];
+                for (column, value) in parts[joint].iter_mut().zip(values) {
+                    column.push(value);
+                }
+            },
+            &mut |_| {},
+        )?;
+        Ok(parts)
+    })?;
+    let model = task.machine.robot().model();
+    let moving = (0..n).filter(|i| !task.machine.is_locked(*i));
+    let joint = |i: usize| {
+        let parts: Vec<&Part> = all.iter().map(|parts| &parts[i]).collect();
+        let of = &model.joints[i];
+        judged(of.name.to_owned(), position_unit(of), &parts)
+    };
+    Ok(moving.map(joint).collect())
+}
+
+/// The figures of a joint over all intervals.
+fn judged(name: String, unit: &'static str, parts: &[&Part]) -> FittedJoint {
+    let mut series = Part::default();
+    let (mut left, mut bent) = (Sums::default(), Sums::default());
+    for part in parts {
+        let [times, measured, simulated] = part;
+        let differences = simulated.iter().zip(measured).map(|(s, m)| s - m);
+        left.add(differences);
+        bent.add(beside_a_line(times, measured).into_iter());
+        for (all, own) in series.iter_mut().zip(*part) {
+            all.extend(own);
+        }
+    }
+    let measured = &series[1];
+    let count = measured.len().max(1) as f64;
+    let mean = measured.iter().sum::<f64>() / count;
+    let mut spread = Sums::default();
+    spread.add(measured.iter().map(|q| q - mean));
+    FittedJoint {
+        name,
+        unit,
+        rmse: (left.squares / count).sqrt(),
+        nrmse: (left.squares / spread.squares.max(f64::MIN_POSITIVE)).sqrt(),
+        r2: 1.0 - left.squares / bent.squares.max(f64::MIN_POSITIVE),
+        lag1: left.lag1(),
+        is_still: spread.lag1() < MOVING || measured.windows(2).all(|pair| pair[0] == pair[1]),
+        series,
+    }
+}
+
+/// What is left of positions beside the straight line that is nearest.
+fn beside_a_line(times: &[f64], positions: &[f64]) -> Vec<f64> {
+    let count = times.len().max(1) as f64;
+    let mean = |column: &[f64]| column.iter().sum::<f64>() / count;
+    let [time, position] = [times, positions].map(mean);
+    let pairs = || {
+        times
+            .iter()
+            .zip(positions)
+            .map(|(t, q)| (t - time, q - position))
+    };
+    let square: f64 = pairs().map(|(t, _)| t * t).sum();
+    let product: f64 = pairs().map(|(t, q)| t * q).sum();
+    let slope = if square > 0.0 { product / square } else { 0.0 };
+    pairs().map(|(t, q)| q - slope * t).collect()
+}
+
+/// Sums of squares and of products of neighbours.
+#[derive(Default)]
+struct Sums {
+    squares: f64,
+    products: f64,
+}
+
+impl Sums {
+    fn add(&mut self, values: impl Iterator<Item = f64>) {
+        let mut before = 0.0;
+        for value in values {
+            self.squares += value * value;
+            self.products += value * before;
+            before = value;
+        }
+    }
+
+    fn lag1(&self) -> f64 {
+        if self.squares > 0.0 {
+            self.products / self.squares
+        } else {
+            0.0
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::judged;
+
+    fn part(from: usize, position: impl Fn(f64) -> f64, apart: &[f64]) -> [Vec<f64>; 3] {
+        let times: Vec<f64> = (from..from + 40).map(|k| 0.1 * k as f64).collect();
+        let measured: Vec<f64> = times.iter().map(|t| position(*t)).collect();
+        let simulated = measured.iter().enumerate();
+        let simulated = simulated.map(|(k, q)| q + apart[k % apart.len()]);
+        let simulated = simulated.collect();
+        [times, measured, simulated]
+    }
+
+    /// A joint at constant speed goes where it goes without any parameter: what a line leaves is what there is to explain. Noise changes its
+    /// sign from sample to sample, what a model lacks does not.
+    #[test]
+    fn what_is_explained_is_what_no_straight_line_has() {
+        let motion = |t: f64| 3.0 * t + 0.1 * (2.0 * t).sin();
+        let parts = [
+            part(0, motion, &[0.01, -0.01]),
+            part(40, motion, &[0.01, -0.01]),
+        ];
+        let found = judged("q".to_owned(), "rad", &[&parts[0], &parts[1]]);
+        assert!((found.rmse - 0.01).abs() < 1e-12);
+        // The variance of the sine is 0.005, but for what a line has of it.
+        assert!(
+            (found.r2 - (1.0 - 1e-4 / 5e-3)).abs() < 5e-3,
+            "{}",
+            found.r2
+        );
+        assert!(found.nrmse < 0.002, "{}", found.nrmse);
+        assert!((found.lag1 + 1.0).abs() < 0.05 && !found.is_still);
+        assert_eq!(found.series[0].len(), 80);
+        let lacking = [part(0, motion, &[0.01])];
+        let found = judged("q".to_owned(), "rad", &[&lacking[0]]);
+        assert!((found.lag1 - 1.0).abs() < 0.05, "{}", found.lag1);
+    }
+
+    #[test]
+    fn noise_and_nothing_stand_still() {
+        let noise = |t: f64| 1e-4 * (1000.0 * t * t).sin();
+        for (position, is_still) in [
+            (&noise as &dyn Fn(f64) -> f64, true),
+            (&|_: f64| 0.7, true),
+            (&|t: f64| 2.0 * t, false),
+            (&|t: f64| 0.01 * t * t, false),
+        ] {
+            let one = part(0, position, &[0.0]);
+            let found = judged("q".to_owned(), "rad", &[&one]);
+            assert_eq!(found.is_still, is_still, "{}", found.r2);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What motions depend on over the intervals that were fitted: errors grow from the beginning of each, no longer.
+
+use super::{Growth, Sensitivity, sensitivity, warnings};
+use crate::output_error::{Beginning, Experiment, FitError, Free};
+use crate::simulation::{Hold, Machine, Settings};
+
+/// The sensitivities of every experiment, its intervals one after the other, each from the state in which it was found to begin.
+///
+/// # Errors
+/// [`FitError::Simulation`].
+pub fn sensitivities(
+    machine: &Machine<'_>,
+    experiments: &[Experiment],
+    free: &[Free],
+    beginnings: &[Beginning],
+    hold: Hold,
+    settings: &Settings,
+) -> Result<Vec<Sensitivity>, FitError> {
+    let mut all = Vec::new();
+    for (k, experiment) in experiments.iter().enumerate() {
+        let mut whole: Option<Sensitivity> = None;
+        for beginning in beginnings.iter().filter(|own| own.experiment == k) {
+            let [from, to] = beginning.time;
+            let part = experiment.between(from, to);
+            let own = sensitivity(machine, &part, free, &beginning.state, hold, settings)?;
+            whole = Some(match whole {
+                Some(before) => joined(before, own),
+                None => own,
+            });
+        }
+        all.extend(whole.map(|mut whole| {
+            whole.warnings = warnings(&whole);
+            whole
+        }));
+    }
+    Ok(all)
+}
+
+/// Two intervals as one: the largest of both, the growth where it is larger, and all curves one after the other.
+fn joined(mut first: Sensitivity, second: Sensitivity) -> Sensitivity {
+    let counts = [first.times.len() as f64, second.times.len() as f64];
+    for (curve, own) in first.curves.iter_mut().zip(second.curves) {
+        for (joint, values) in own.values.into_iter().enumerate() {
+            curve.largest[joint] = curve.largest[joint].max(own.largest[joint]);
+            let squares = [curve.typical[joint], own.typical[joint]].map(|x| x * x);
+            let sum = counts[0] * squares[0] + counts[1] * squares[1];
+            curve.typical[joint] = (sum / (counts[0] + counts[1]).max(1.0)).sqrt();
+            curve.values[joint].extend(values);
+        }
+    }
+    let (mut kept, other) = (first.growth, second.growth);
+    let mut factors = std::mem::take(&mut kept.factors);
+    factors.extend(&other.factors);
+    let tenfold = [kept.tenfold, other.tenfold].into_iter().flatten();
+    let tenfold = tenfold.reduce(f64::min);
+    // What is nearly chaotic by both factors counts first.
+    let size = |own: &Growth| (own.is_nearly_chaotic, own.largest);
+    if size(&other) > size(&kept) {
+        (kept, first.seconds) = (other, second.seconds);
+    }
+    first.growth = Growth {
+        tenfold,
+        factors,
+        ..kept
+    };
+    first.stop = first.stop.or(second.stop);
+    first.times.extend(second.times);
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use armwright_robots::double_pendulum;
+    use armwright_runtime::Robot;
+
+    use super::{Beginning, Experiment, sensitivities, sensitivity};
+    use crate::output_error::free;
+    use crate::parameters::nominal;
+    use crate::simulation::{Hold, Machine, Settings, Start};
+
+    /// Upright, a pendulum falls: within a second and a half an error grows a hundredfold, within three halves of it, each from a state
+    /// of its own, hardly. That a simulation from beside says so too is what the warning rests on.
+    #[test]
+    fn errors_grow_within_intervals_alone() {
+        let robot = &double_pendulum::ROBOT;
+        let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+        let all = free(&machine, &["mx_lower".to_owned()]).expect("a name");
+        let experiment = Experiment {
+            name: "run".to_owned(),
+            rate: 100.0,
+            start: 2.0,
+            position: vec![vec![0.0; 151]; 2],
+            input: vec![vec![0.0; 151]; 2],
+            bridged: Vec::new(),
+        };
+        let upright = Start::at_rest(&[-std::f64::consts::FRAC_PI_2, 0.0]);
+        let settings = Settings::default();
+        let of = |times: &[[f64; 2]]| {
+            let beginnings: Vec<Beginning> = times
+                .iter()
+                .map(|time| Beginning {
+                    experiment: 0,
+                    time: *time,
+                    state: upright.clone(),
+                })
+                .collect();
+            let experiments = std::slice::from_ref(&experiment);
+            let found = sensitivities(
+                &machine,
+                experiments,
+                &all,
+                &beginnings,
+                Hold::Last,
+                &settings,
+            );
+            found.expect("motions").remove(0)
+        };
+        let whole = of(&[[2.0, 3.5]]);
+        let alone = sensitivity(&machine, &experiment, &all, &upright, Hold::Last, &settings);
+        assert_eq!(whole, alone.expect("a motion"));
+        assert!(whole.growth.is_nearly_chaotic, "{}", whole.growth.largest);
+        let measured = whole.growth.measured.expect("one beside");
+        assert!(
+            (measured / whole.growth.largest - 1.0).abs() < 0.01,
+            "{measured} {}",
+            whole.growth.largest
+        );
+        assert_eq!(whole.warnings.len(), 1);
+        let parts = of(&[[2.0, 2.5], [2.5, 3.0], [3.0, 3.5]]);
+        assert!(!parts.growth.is_nearly_chaotic && parts.warnings.is_empty());
+        assert_eq!(parts.growth.measured, None);
+        assert!(
+            (parts.growth.largest - whole.growth.factors[50]).abs() < 1e-6 * parts.growth.largest
+        );
+        assert_eq!((parts.times.len(), parts.growth.factors.len()), (153, 153));
+        assert!((parts.seconds - 0.5).abs() < 1e-9);
+        let [short, long] = [&parts, &whole].map(|found| &found.curves[0]);
+        assert_eq!(short.values[0][51..102], long.values[0][..51]);
+        let largest = long.values[0][..51]
+            .iter()
+            .fold(0.0, |most: f64, x| most.max(x.abs()));
+        assert_eq!(short.largest[0], largest);
+        let squares: f64 = long.values[0][..51].iter().map(|x| x * x).sum();
+        assert!((short.typical[0] - (squares / 51.0).sqrt()).abs() < 1e-12);
+    }
+}

@@ -15,14 +15,8 @@ use crate::simulation::{Machine, Sampled};
 /// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
 const JOINED: [f64; 2] = [1.0, 1e3];
 
-/// Finds the free parameters of a machine with which its simulated motions are nearest to the measured ones.
-///
-/// The derivatives of motions are exact, and states at the beginnings of intervals are eliminated from each step, so that many
-/// intervals cost no more than one. `progress` is told each iteration and its cost.
-///
-/// # Errors
-/// [`FitError`].
-pub fn fit(
+/// Parameters by the intervals that options name, from short to long.
+pub(super) fn fit_given(
     machine: &Machine<'_>,
     experiments: &[Experiment],
     free: &[Free],

@@ -21,14 +21,15 @@ mod result;
 mod search;
 mod sensitivity;
 mod stretch;
+mod way;
 mod winding;
 
 pub use error::FitError;
 pub use experiment::Experiment;
-pub use fit::fit;
 pub use free::{Free, all_free, free};
 pub use options::{FitOptions, InitialState};
 pub use result::{Attempt, Fit, Fitted, FittedJoint};
 pub use search::{Ending, Iterate};
 pub use sensitivity::{Curve, Growth, Sensitivity, sensitivity};
+pub use way::fit;
 pub use winding::{VoltageBalance, Winding};

@@ -7,8 +7,8 @@ use super::super::blocks::Block;
 use super::super::free::{Free, free};
 use super::super::search::{Ending, Found};
 use super::{
-    Experiment, FitError, FitOptions, InitialState, NoResiduals, Point, Task, check, enough, fit,
-    input, point, refusal, stretches, weights,
+    Experiment, FitError, FitOptions, InitialState, NoResiduals, Point, Task, check, enough,
+    fit_given, input, point, refusal, stretches, weights,
 };
 use crate::parameters::nominal;
 use crate::random::Random;
@@ -247,7 +247,7 @@ fn friction_is_found_again() {
         ..FitOptions::default()
     };
     let mut heard = 0;
-    let found = fit(&begun, &[run], &all, &options, &mut |_, _| heard += 1).expect("a fit");
+    let found = fit_given(&begun, &[run], &all, &options, &mut |_, _| heard += 1).expect("a fit");
     let values: Vec<f64> = found.parameters.iter().map(|p| p.value).collect();
     assert!(
         (values[0] - 0.4).abs() < 1e-5 && (values[1] - 0.25).abs() < 1e-5,
@@ -342,7 +342,7 @@ fn iterations(machine: &Machine<'_>, runs: &[Experiment], options: &FitOptions) 
         0 => each.push(1),
         _ => *each.last_mut().expect("a search") += 1,
     };
-    fit(machine, runs, &named(machine), options, &mut hear).expect("a fit");
+    fit_given(machine, runs, &named(machine), options, &mut hear).expect("a fit");
     each
 }
 
@@ -384,7 +384,7 @@ fn iterations_are_those_of_the_last_search() {
         };
         let mut heard = 0;
         let mut hear = |iteration, _: f64| heard = iteration + 1;
-        let found = fit(&begun, &runs, &all, &options, &mut hear).expect("a fit");
+        let found = fit_given(&begun, &runs, &all, &options, &mut hear).expect("a fit");
         let said = "the search did not converge in 2 iterations: what it found is the best so far";
         assert_eq!(
             found.warnings.iter().any(|w| w == said),
@@ -426,7 +426,8 @@ fn what_does_nothing_is_left_as_it_is() {
         intervals: vec![0.24],
         ..FitOptions::default()
     };
-    let of = |free: &[Free]| fit(&machine, &runs, free, &options, &mut |_, _| {}).expect("a fit");
+    let of =
+        |free: &[Free]| fit_given(&machine, &runs, free, &options, &mut |_, _| {}).expect("a fit");
     let (both, one) = (of(&all), of(&all[1..]));
     assert_eq!(both.parameters[0].value, begun);
     assert_eq!(both.parameters[0].std, None);
@@ -454,7 +455,7 @@ fn the_best_of_several_searches_is_found() {
         weightings: 0,
         ..FitOptions::default()
     };
-    let found = fit(&begun, &runs, &all, &options, &mut |_, _| {}).expect("a fit");
+    let found = fit_given(&begun, &runs, &all, &options, &mut |_, _| {}).expect("a fit");
     let given: Vec<f64> = all.iter().map(|free| free.of(&begun)).collect();
     assert_eq!(found.attempts.len(), 4);
     assert_eq!(found.attempts[0].from, given);
@@ -475,7 +476,7 @@ fn the_best_of_several_searches_is_found() {
         starts: 1,
         ..options
     };
-    let alone = fit(&begun, &runs, &all, &alone, &mut |_, _| {}).expect("a fit");
+    let alone = fit_given(&begun, &runs, &all, &alone, &mut |_, _| {}).expect("a fit");
     assert!(alone.attempts.is_empty());
     assert_eq!(
         alone.warnings[0],

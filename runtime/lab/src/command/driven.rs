@@ -15,11 +15,12 @@ use crate::closed_loop::{Follower, Law, Reference, states_along};
 use crate::experiment::record_motion;
 use crate::output::write_whole;
 use crate::random::Random;
+use crate::rows::position_unit;
 use crate::simulation::{
     Direction, Grid, Input, Machine, Motion, Sampled, Settings, Start, Steps, simulate,
 };
 use crate::transmission::unfollowed;
-use armwright_runtime::Robot;
+use armwright_runtime::{Model, Robot};
 
 /// What drives a robot that is simulated.
 #[derive(Debug, Args)]
@@ -212,13 +213,18 @@ pub(super) fn run(
     let description = recorded.write(wanted.out)?;
     let figures = wanted.out.join("simulation.json");
     let mut report = report(robot, &motion, &description.display().to_string())?;
-    if let Some(follower) = &follower {
-        report["tracking"] = tracking(follower, &motion, machine.joints()).into();
+    let off = follower.map(|follower| tracking(&follower, &motion, machine.joints()));
+    let followed = off.as_ref().map(|off| followed(model, off));
+    if let Some(off) = off {
+        report["tracking"] = off.into();
     }
     write_whole(&figures, &format!("{report:#}\n"))?;
     say(&match wanted.format {
         Format::Json => format!("{report:#}\n"),
-        Format::Text => text(&motion, model.joints.len(), &description, &figures),
+        Format::Text => {
+            let said = text(&motion, model.joints.len(), &description, &figures);
+            said + &followed.unwrap_or_default()
+        }
     });
     match motion.stop {
         None => Ok(()),
@@ -251,6 +257,15 @@ fn tracking(follower: &Follower<'_>, motion: &Motion, n: usize) -> Vec<f64> {
         (sum / motion.samples(n).max(1) as f64).sqrt()
     };
     (0..n).map(square).collect()
+}
+
+/// How far each joint was from what it followed.
+fn followed(model: &Model, off: &[f64]) -> String {
+    let joints = model.joints.iter().zip(off);
+    let each: Vec<String> = joints
+        .map(|(joint, off)| format!("{} {off:.2e} {}", joint.name, position_unit(joint)))
+        .collect();
+    format!("Root mean square off the reference: {}\n", each.join(", "))
 }
 
 fn report(

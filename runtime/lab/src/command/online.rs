@@ -31,7 +31,7 @@ pub(super) struct OnlineArguments {
     /// Samples a second to learn from, Hz
     #[arg(long, value_name = "HZ", default_value_t = 100.0)]
     rate: f64,
-    /// Time constant of each of the three stages of the filters, s (default: two samples)
+    /// Time constant of each of the three stages of the filters, s (default: two samples, at most 0.02 s or two rows of the recording)
     #[arg(long, value_name = "S")]
     time_constant: Option<f64>,
     /// Samples of the window, which the gate judges

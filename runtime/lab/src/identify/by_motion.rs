@@ -217,6 +217,7 @@ impl Settled {
         deviations.covariance.copy_from(&self.covariance);
         deviations.bias.fill(0.0);
         deviations.shift.fill(0.0);
+        deviations.told = None;
     }
 
     /// Takes deviations off a table (`b`) that the motions do not give.

@@ -322,7 +322,8 @@ pub fn identify_with_progress(
         }
     };
     let departure = Departure::of(model, &observation, &estimate).filter(|_| of_torque);
-    let correlations = correlations(model, &estimate, &covariance);
+    let told = deviations.told.as_ref().filter(|_| fitted.is_none());
+    let correlations = correlations(model, &estimate, told.unwrap_or(&covariance));
     let asked = Asked {
         equations: &equations,
         motions: taken,

@@ -90,6 +90,8 @@ pub enum Finding {
     },
     /// Base parameters that no motion of the recordings excites.
     Lost(Vec<String>),
+    /// Base parameters that what the model lacks moved by most of their deviations.
+    Moved(Vec<String>),
     /// Base parameters whose torque is small beside the noise.
     Small(Vec<String>),
     /// Base parameters that the estimator holds more than the recordings.
@@ -193,6 +195,7 @@ impl Finding {
                 | Self::Given(_)
                 | Self::Chosen { .. }
                 | Self::Known { .. }
+                | Self::Moved(_)
                 | Self::Small(_)
                 | Self::Held(_)
                 | Self::Pairs(_)

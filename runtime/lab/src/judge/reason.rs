@@ -1,5 +1,6 @@
 //! Why a base parameter is poorly known.
 
+use std::f64::consts::FRAC_1_SQRT_2;
 use std::fmt;
 
 use serde::Serialize;
@@ -32,6 +33,11 @@ pub enum Reason {
         /// The share of it that comes from the recordings.
         from_data: f64,
     },
+    /// What the model lacks moved it: most of its variance is that.
+    Lacking {
+        /// By how much, in its deviations.
+        moved: f64,
+    },
     /// Its torque is small beside what the model does not explain.
     Small {
         /// Root mean square of its torque, in standard deviations of the residual.
@@ -53,6 +59,11 @@ impl Reason {
                 });
             }
             Quality::Poor | Quality::Zero => {}
+        }
+        let moved = p.lacking.zip(p.std).map(|(moved, std)| moved.abs() / std);
+        // Where what is missing moves a parameter as far as noise does, 0.7 deviations of both.
+        if let Some(moved) = moved.filter(|moved| *moved >= FRAC_1_SQRT_2) {
+            return Some(Self::Lacking { moved });
         }
         if let Some((with, r)) = p.correlated.as_ref().filter(|(_, r)| r.abs() >= CORRELATED) {
             let (with, r) = (with.clone(), *r);
@@ -85,6 +96,9 @@ impl fmt::Display for Reason {
                 "held by the estimator: {:.0} % comes from the recordings",
                 100.0 * from_data
             ),
+            Self::Lacking { moved } => {
+                write!(f, "moved {moved:.1} deviations by what the model lacks")
+            }
             Self::Small { effect } if *effect < 0.01 => {
                 f.write_str("small: its torque is less than 0.01 of the noise")
             }

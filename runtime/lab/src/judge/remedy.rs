@@ -1,11 +1,13 @@
 //! What to do about what is wanting.
 
+use std::collections::BTreeMap;
+
 use super::disturbance::Disturbance;
 use super::facts::Facts;
 use super::phrases::{counted, joints};
-use crate::diagnose::{Fault, SensorFault};
+use crate::diagnose::{Fault, Sensed, SensorFault};
 use crate::estimate::Method;
-use crate::identify::Advice;
+use crate::identify::{Advice, Identification};
 use crate::lack::Lack;
 use crate::statistics::Transfer;
 use crate::thresholds::{COLOURED, POOR, SOUND, WELL_CONDITIONED};
@@ -26,6 +28,8 @@ pub enum Remedy {
     ExciteMore,
     /// A motion that shows what this one did not.
     Move(Advice),
+    /// A robot file in which these joints, which never move, are locked.
+    Lock(Vec<String>),
     /// More weight for nominal values.
     TrustNominalMore,
     /// Nominal values in place of small ones.
@@ -108,6 +112,15 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         let advice = found.excitation.advice.iter().take(ADVISED);
         remedies.extend(advice.cloned().map(Remedy::Move));
     }
+    if facts.lost {
+        let still = still(found);
+        let moves = found
+            .fits
+            .joints
+            .iter()
+            .any(|fit| !still.contains(&fit.name));
+        remedies.extend((moves && !still.is_empty()).then_some(Remedy::Lock(still)));
+    }
     if fails {
         remedies.push(match found.estimation.method {
             Method::Prior | Method::Consistent => Remedy::TrustNominalMore,
@@ -150,6 +163,18 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         Some(_) => remedies.push(Remedy::ValidateJoints(untested)),
     }
     remedies
+}
+
+/// Joints that stand still in every recording.
+fn still(found: &Identification) -> Vec<String> {
+    let joints = found.sensors.iter();
+    let joints = joints.filter(|s| s.sensed == Sensed::StillPosition);
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    joints.for_each(|s| *times.entry(&s.joint).or_default() += 1);
+    let all = times
+        .into_iter()
+        .filter(|(_, times)| *times >= found.recordings.len());
+    all.map(|(joint, _)| joint.to_owned()).collect()
 }
 
 /// Where residuals show that the model lacks something, if the fit or the prediction suffers from it.
@@ -202,6 +227,17 @@ impl Remedy {
                     counted(&gains, GAINS)
                 )
             }
+            Self::Lock(names) => format!(
+                "Or, where {} {} meant to stand still, write `locked` with that position at {} in a copy of the robot file: its base \
+                 parameters are those that such a motion reveals.",
+                joints(names),
+                if names.len() == 1 { "is" } else { "are" },
+                if names.len() == 1 {
+                    "it"
+                } else {
+                    "each of them"
+                }
+            ),
             Self::TrustNominalMore => {
                 let way = match means.more_prior_weight {
                     "" => String::new(),

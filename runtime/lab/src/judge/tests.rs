@@ -451,6 +451,24 @@ fn a_reason_is_that_of_the_quality() {
     }
 }
 
+/// What is missing comes before what goes together: half of a variance is the square of 0.7 deviations.
+#[test]
+fn what_the_model_lacks_is_the_reason_of_what_it_moved() {
+    let of = |lacking: f64| {
+        Reason::of(&Estimated {
+            correlated: Some(("my_a".to_owned(), 0.98)),
+            lacking: Some(lacking),
+            std: Some(0.5),
+            ..parameter(Quality::Poor)
+        })
+    };
+    assert_eq!(of(-0.5), Some(Reason::Lacking { moved: 1.0 }));
+    let with = "my_a".to_owned();
+    assert_eq!(of(0.35), Some(Reason::Correlated { with, r: 0.98 }));
+    let said = Reason::Lacking { moved: 1.25 }.to_string();
+    assert_eq!(said, "moved 1.2 deviations by what the model lacks");
+}
+
 /// A correlation of 0.9 counts; alone, a fifth of the value is not better than 20 %.
 #[test]
 fn a_poor_parameter_is_correlated_from_nine_tenths_and_entangled_below_a_fifth() {

@@ -185,6 +185,11 @@ impl fmt::Display for Finding {
                  not told from zero: {zero}."
             ),
             Self::Lost(names) => write!(f, "Not excited at all: {}.", listed(names)),
+            Self::Moved(names) => write!(
+                f,
+                "Poorly known because of what the model lacks: {}.",
+                listed(names)
+            ),
             Self::Small(names) => write!(
                 f,
                 "Poorly known because their torque is small beside the noise: {}. For the same reason \

@@ -20,7 +20,7 @@ pub enum Window {
 pub struct ReplayOptions {
     /// Base parameters to begin with (`b`).
     pub nominal: Vec<f64>,
-    /// Time constant of each of the three stages of the filters, s; two steps of learning if not given.
+    /// Time constant of each of the three stages of the filters, s; two steps of learning if not given, at most 0.02 s or two rows.
     pub time_constant: Option<f64>,
     /// Samples a second to learn from, Hz.
     pub rate: f64,

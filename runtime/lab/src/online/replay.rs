@@ -17,6 +17,8 @@ use crate::recording::Recording;
 const STACK: usize = 256 << 20;
 /// States that are kept.
 const MOMENTS: usize = 1500;
+/// Time constant of filters at most, where nobody says another, s: what moves an arm passes.
+const SLOWEST: f64 = 0.02;
 
 /// Replays a recording as if it were live, its pieces one after the other.
 ///
@@ -53,6 +55,11 @@ pub fn replay(
     })
 }
 
+/// Two steps of learning, as long as these leave the motion as it is: learning seldom makes no motion slower.
+fn settled(rate: f64, recorded: f64) -> f64 {
+    (2.0 / rate).min(SLOWEST).max(2.0 / recorded)
+}
+
 /// A replay with room for `N` joints and `B` parameters: what is left over is zero and tells nothing.
 fn sized<const N: usize, const B: usize, const W: usize>(
     robot: &dyn Robot,
@@ -68,7 +75,9 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let (n, b) = (model.joints.len(), model.base.len());
     let every = ((recorded / options.rate).round() as usize).max(1);
     let rate = recorded / every as f64;
-    let time = options.time_constant.unwrap_or(2.0 / rate);
+    let time = options
+        .time_constant
+        .unwrap_or_else(|| settled(rate, recorded));
     let pace = Pace { every, time };
     let mut signs = CertainRows::of::<N>(robot, pieces, pace.fast());
     let (mut squares, mut samples) = (Squares::new(n, b), 0);

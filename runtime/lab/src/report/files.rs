@@ -1,11 +1,12 @@
-//! The files of a study: `identification.json`, `base.csv`, `prediction.csv` and `report.html`; `parameters.yaml` of bodies
-//! that can exist.
+//! The files of a study: `identification.json`, `base.csv`, `prediction.csv` and `report.html`; `parameters.yaml` of all standard
+//! parameters, where the estimator has them.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::{ReportError, html, json};
 use crate::digits;
+use crate::estimate::Method;
 use crate::identify::Estimation;
 use crate::judge::{Means, Reason};
 use crate::output::{OutputError, Outputs};
@@ -32,7 +33,7 @@ pub fn write(study: &Study<'_>, folder: &Path, means: &Means) -> Result<Vec<Path
             prediction(study.model, &found.series, true),
         ),
     ];
-    if found.estimation.realised.is_some() {
+    if !found.estimation.standard.is_empty() {
         contents.push(("parameters.yaml", parameters(&found.estimation)));
     }
     let mut outputs = Outputs::default();
@@ -87,11 +88,15 @@ fn base(found: &Estimation) -> String {
 
 /// Standard parameters by name, as `--parameters` takes them: to predict with, and to export.
 fn parameters(found: &Estimation) -> String {
-    let mut text = format!(
-        "# {}, {}: bodies and drives that can exist. Behind each value how far it is expected to be off.\n",
-        found.robot,
-        found.method.title()
-    );
+    let are = match found.method {
+        Method::Consistent => {
+            "bodies and drives that can exist. Behind each value how far it is expected to be off"
+        }
+        _ => {
+            "all standard parameters. Of those that torques reveal in combination, or not at all, the estimator decides the share"
+        }
+    };
+    let mut text = format!("# {}, {}: {are}.\n", found.robot, found.method.title());
     for p in &found.standard {
         let std = p
             .std
@@ -142,7 +147,7 @@ pub fn prediction(model: &Model, series: &[Series], measured: bool) -> String {
 mod tests {
     use super::super::tests::identification;
     use super::{base, html, json, parameters, prediction, write};
-    use crate::estimate::{Method, Realised};
+    use crate::estimate::Method;
     use crate::identify::{Estimation, FittedLength, StandardValue};
     use crate::judge::Means;
     use crate::regression::Series;
@@ -220,6 +225,15 @@ mod tests {
                  off.\nm_a: 4.5 # 1.23e-2\nfc_m2: 1e-5\n"
             )
         );
+        let ridge = parameters(&Estimation {
+            method: Method::Ridge,
+            ..found
+        });
+        let said = "all standard parameters. Of those that torques reveal in combination, or not at all, the estimator decides";
+        assert!(
+            ridge.contains(said) && ridge.contains("\nm_a: 4.5"),
+            "{ridge}"
+        );
     }
 
     /// Whole files in a folder that is made, with bodies where these can exist.
@@ -252,15 +266,13 @@ mod tests {
             "{table}"
         );
         assert!(!folder.join("parameters.yaml").exists());
-        study.identification.estimation.realised = Some(Realised {
-            residual_ratio: 1.0,
-            objective: 3.0,
-            gap: 2.0,
-            on_boundary: Vec::new(),
-            at_zero: Vec::new(),
-            limited: Vec::new(),
-            without_nominal: Vec::new(),
-        });
+        study.identification.estimation.standard = vec![StandardValue {
+            name: "m_a".to_owned(),
+            value: 2.5,
+            std: None,
+            nominal: None,
+            class: Class::Combined,
+        }];
         let written = write(&study, &folder, &means).expect("files");
         assert_eq!(written.len(), 5);
         assert_eq!(written[4], folder.join("parameters.yaml"));

@@ -87,6 +87,11 @@ const SECTIONS: &[(&str, &str, &str)] = &[
         include_str!("sections/realised.html"),
     ),
     (
+        "standard",
+        "Standard parameters",
+        include_str!("sections/standard.html"),
+    ),
+    (
         "physical",
         "Physical parameters",
         include_str!("sections/physical.html"),

@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::basis::Basis;
-use super::estimated::Estimated;
+use super::estimated::{Estimated, partner};
 use super::excited::of_noise;
 use super::noise::{Modelled, Noise};
 use super::overlap;
@@ -34,6 +34,9 @@ pub struct Deviations {
     /// How far terms that the model lacks moved each parameter (`b`), for which the covariance is made wide enough; 0
     /// where it lacks none.
     pub shift: Vec<f64>,
+    /// The covariance without these terms, where there are any: which parameters the motion hardly tells apart stands in this one, since
+    /// what is missing moves all of them at once.
+    pub(crate) told: Option<DMatrix<f64>>,
     /// How noise scatters the weighted right-hand side of the triangular factor (`b × b`).
     pub(crate) right: DMatrix<f64>,
     /// Deviations of standard parameters (`p`), of an estimator that has an answer for them and draws; none of others.
@@ -108,6 +111,7 @@ impl Deviations {
             freedom,
             bias: bias.as_slice().to_vec(),
             shift: vec![0.0; bias.len()],
+            told: None,
             right: left * middle * left.transpose(),
             standard: Vec::new(),
             noise,
@@ -172,7 +176,8 @@ impl Deviations {
             _ => 1.0,
         };
         let times: Vec<f64> = (0..b).map(narrower).collect();
-        self.covariance = DMatrix::from_fn(b, b, |i, j| found[(i, j)] * times[i] * times[j]);
+        let widened = DMatrix::from_fn(b, b, |i, j| found[(i, j)] * times[i] * times[j]);
+        self.told = Some(std::mem::replace(&mut self.covariance, widened));
         self.shift = shift.to_vec();
         self.hold();
     }
@@ -192,6 +197,14 @@ impl Deviations {
         }
         for (p, shift) in table.iter_mut().zip(&self.shift) {
             p.lacking = p.std.map(|_| *shift).filter(|shift| *shift != 0.0);
+        }
+        if let Some(told) = &self.told {
+            let names: Vec<String> = table.iter().map(|p| p.name.clone()).collect();
+            let determined: Vec<bool> = table.iter().map(|p| p.std.is_some()).collect();
+            for (k, p) in table.iter_mut().enumerate().filter(|(k, _)| determined[*k]) {
+                let partner = partner(told, &determined, k);
+                p.correlated = partner.map(|(other, r)| (names[other].clone(), r));
+            }
         }
         for (p, (freedom, bias)) in table.iter_mut().zip(self.freedom.iter().zip(&self.bias)) {
             p.freedom = p.std.map(|_| *freedom);

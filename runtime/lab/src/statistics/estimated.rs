@@ -190,11 +190,7 @@ pub fn table(
                 true => Quality::Given,
                 false => Quality::of(value, std, estimate.from_data[j]),
             };
-            let partner = (0..model.base.len())
-                .filter(|&k| k != j && determined[k] && determined[j])
-                .map(|k| (k, covariance[(j, k)] / (deviation(j) * deviation(k))))
-                .filter(|(_, rho)| rho.is_finite())
-                .max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()));
+            let partner = partner(covariance, &determined, j);
             Estimated {
                 name: base.name.to_owned(),
                 expression: base.expression.to_owned(),
@@ -211,6 +207,20 @@ pub fn table(
             }
         })
         .collect()
+}
+
+/// Which other parameter's estimate is most correlated with one that is determined, and the correlation.
+pub(super) fn partner(
+    covariance: &DMatrix<f64>,
+    determined: &[bool],
+    j: usize,
+) -> Option<(usize, f64)> {
+    let deviation = |k: usize| covariance[(k, k)].max(0.0).sqrt();
+    (0..determined.len())
+        .filter(|&k| k != j && determined[k] && determined[j])
+        .map(|k| (k, covariance[(j, k)] / (deviation(j) * deviation(k))))
+        .filter(|(_, rho)| rho.is_finite())
+        .max_by(|(_, a), (_, b)| a.abs().total_cmp(&b.abs()))
 }
 
 /// A deviation as a percentage of a value; none of 0.

@@ -249,6 +249,13 @@ fn a_driven_motion_lasts_as_long_as_what_drives_it() {
         let off = value["tracking"][joint].as_f64().expect("a number");
         assert!(off < 1e-6, "{value}");
     }
+    let line = line.replace("json", "text");
+    let said = folder.answer(&ROBOT, &line).expect("a motion");
+    let last = said.lines().last().expect("a line");
+    assert!(
+        last.starts_with("Root mean square off the reference: shoulder ") && last.ends_with(" rad"),
+        "{said}"
+    );
 }
 
 /// 57 rows at 100 Hz last 0.57 s, and 100 times that is a little less than 57 in floating point.

@@ -147,3 +147,27 @@ fn velocities_that_stray_are_described_before_all_else() {
         "{said}"
     );
 }
+
+/// A joint that was meant to stand still is locked in a robot file of its own; one that moves in some recording is not.
+#[test]
+fn joints_that_never_move_may_be_locked() {
+    let still = |recording: &str| SensorFault {
+        recording: recording.to_owned(),
+        joint: "j2".to_owned(),
+        sensed: Sensed::StillPosition,
+    };
+    let mut found = sound();
+    found.recordings = vec!["one".to_owned(), "two".to_owned()];
+    found.sensors = vec![still("one"), still("two")];
+    check(&found, &[]);
+    found.excitation.rank -= 1;
+    let lock = Remedy::Lock(vec!["j2".to_owned()]);
+    let said = lock.sentence(&Means::default());
+    assert!(
+        said.contains("where joint j2 is meant to stand still, write `locked`"),
+        "{said}"
+    );
+    check(&found, &[Remedy::ExciteMore, lock]);
+    found.sensors.pop();
+    check(&found, &[Remedy::ExciteMore]);
+}

@@ -5,8 +5,8 @@ use armwright_runtime::online::{Event, Forgetting, Limits, RecursiveLeastSquares
 use armwright_runtime::{Joint, JointKind, Model, Robot};
 
 use super::{
-    Noticed, ReplayError, ReplayOptions, Scales, Settings, Window, notice, replay, settings, stds,
-    told,
+    Noticed, ReplayError, ReplayOptions, Scales, Settings, Window, notice, replay, settings,
+    settled, stds, told,
 };
 use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Arrays, Recording};
@@ -441,4 +441,33 @@ fn the_window_is_the_one_that_was_asked_for() {
     let (fifty, two_hundred) = (full(Window::Fifty), full(Window::TwoHundred));
     assert_eq!((fifty.0, two_hundred.0), (50, 200));
     assert_eq!(two_hundred.1 - fifty.1, 150);
+}
+
+/// Three samples a second, as Kolathaya and others: filters stay as fast as the motion asks, or nothing of it is left to learn from.
+#[test]
+fn learning_seldom_filters_no_more() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let seldom = ReplayOptions {
+        rate: 3.0,
+        ..options()
+    };
+    let recording = recording(500.0, 20_000);
+    let found = replay(robot, &[recording], &seldom).expect("a replay");
+    assert!((found.time_constant - 0.02).abs() < 1e-15);
+    let truth = base_matrix(model) * nalgebra::DVector::from_vec(nominal(model));
+    for (of, truth) in found.base.iter().zip(truth.iter()) {
+        let off = (of.value - truth).abs() / of.std;
+        assert!(off < 3.0, "{}: {} ± {} {truth}", of.name, of.value, of.std);
+    }
+    for (rate, recorded, time) in [
+        (100.0, 1000.0, 0.02),
+        (200.0, 1000.0, 0.01),
+        (3.0, 30.0, 2.0 / 30.0),
+    ] {
+        assert!(
+            (settled(rate, recorded) - time).abs() < 1e-15,
+            "{rate} {recorded}"
+        );
+    }
 }

@@ -62,6 +62,7 @@ fn sections_without_anything_to_show_are_empty() {
         "drives",
         "essential",
         "realised",
+        "standard",
         "physical",
         "nominal",
         "bounds",

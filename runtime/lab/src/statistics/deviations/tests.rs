@@ -22,6 +22,7 @@ fn deviations() -> Deviations {
         freedom: vec![MANY, MANY, MANY],
         bias: vec![0.0; 3],
         shift: vec![0.0; 3],
+        told: None,
         right: DMatrix::identity(3, 3),
         standard: Vec::new(),
         noise: Noise {
@@ -104,6 +105,34 @@ fn a_shift_widens_a_deviation_until_the_interval_holds() {
     wide.lacking(&noise, &[1.0, 0.0, 0.0]);
     near(wide.covariance[(0, 0)], 100.0);
     near(wide.covariance[(1, 1)], 4.0);
+}
+
+/// Of two estimates whose noise goes together by a quarter, terms that are missing make errors that go together wholly: that says nothing of
+/// what the motion tells apart.
+#[test]
+fn what_is_missing_tells_nothing_of_what_the_motion_tells_apart() {
+    let mut found = deviations();
+    let before = found.covariance.clone();
+    found.lacking(&before, &[50.0, -90.0, 0.0]);
+    assert!(
+        found.covariance[(0, 1)].powi(2)
+            > 0.9 * found.covariance[(0, 0)] * found.covariance[(1, 1)]
+    );
+    assert_eq!(found.told, Some(before));
+    let named = |name: &str, std: Option<f64>| Estimated {
+        name: name.to_owned(),
+        std,
+        ..Estimated::default()
+    };
+    let mut table = [
+        named("a", Some(1.0)),
+        named("b", Some(2.0)),
+        named("c", None),
+    ];
+    found.complete(&mut table);
+    assert_eq!(table[0].correlated, Some(("b".to_owned(), 0.25)));
+    assert_eq!(table[1].correlated, Some(("a".to_owned(), 0.25)));
+    assert_eq!(table[2].correlated, None);
 }
 
 #[test]

@@ -203,6 +203,21 @@ fn every_friction_model_returns_its_truth() {
     assert!((0.3..1.8).contains(&square), "{square} {off:.2?}");
 }
 
+/// From their starting values the straight search of about a third of all recordings ends in a valley of little inertia, at twenty times the noise.
+#[test]
+fn no_noise_keeps_the_search_from_the_truth() {
+    let data = experiment(12.05, 21.42, &by_direction);
+    let (machine, free) = begun(&DIRECTIONS);
+    let left: Vec<f64> = (101..=124)
+        .map(|seed| fitted(&machine, &measured(&data, 2e-3, seed), &free).joints[0].rmse)
+        .collect();
+    println!("{left:.5?}");
+    assert!(
+        left.iter().all(|rmse| (rmse / 2e-3 - 1.0).abs() < 0.15),
+        "{left:.5?}"
+    );
+}
+
 /// Costs of the three models on direction-dependent data stand in the order of their Table 2: linear, quadratic, by direction.
 #[test]
 fn costs_rank_as_in_their_table_2() {
@@ -350,7 +365,7 @@ fn joined_intervals_are_one_motion() {
     assert_eq!((joined.ending, joined.intervals), (Ending::Converged, 9));
     let gap = joined.gap.expect("intervals");
     assert!(gap < 1e-8, "{gap}");
-    (options.intervals, options.continuity) = (Vec::new(), false);
+    (options.intervals, options.continuity) = (vec![f64::INFINITY], false);
     let far = fit(&machine, experiments, &free, &options, &mut |_, _| {});
     let far = far.map_or(f64::INFINITY, |fit| fit.cost);
     for (free, p) in free.iter().zip(&joined.parameters) {

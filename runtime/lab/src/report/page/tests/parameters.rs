@@ -55,6 +55,11 @@ fn essential_and_realised_parameters_are_told() {
     }});
     insta::assert_snapshot!("essential", section("essential", content.clone()));
     insta::assert_snapshot!("realised", section("realised", content.clone()));
+    // Bodies that can exist have a table of their own.
+    assert_eq!(section("standard", content.clone()).trim(), "");
+    let mut held = content.clone();
+    held["found"]["realised"] = Value::Null;
+    insta::assert_snapshot!("standard", section("standard", held));
     content["found"]["essential"]["steps"] = json!([]);
     content["found"]["essential"]["next"]["p_value"] = json!(0.25);
     content["found"]["essential"]["next"]["p_alone"] = json!(0.0005);

@@ -42,14 +42,14 @@ pub(super) struct FitArguments {
     /// The parameters that are sought (all base parameters and all friction if left out)
     #[arg(long, value_name = "NAME,..", value_delimiter = ',')]
     pub(super) free: Vec<String>,
-    /// Bounds of parameters; either end may be left out
+    /// Bounds of parameters; an end that is left out is what physics allows
     #[arg(long, value_name = "NAME=LOW:HIGH,..", value_delimiter = ',')]
     pub(super) bounds: Vec<String>,
     /// What is known of the states in which intervals begin
     #[arg(long, value_enum, default_value = "free")]
     pub(super) beginning: Beginning,
     /// Lengths of intervals, s, one fit after the other: short ones first where a motion depends too much on its
-    /// beginning (whole recordings if left out)
+    /// beginning (whole recordings if left out, begun from half a second)
     #[arg(long, value_name = "S,..", value_delimiter = ',')]
     pub(super) interval: Vec<f64>,
     /// Join the last intervals, so that one motion goes through each recording (multiple shooting)

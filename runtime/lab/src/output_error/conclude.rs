@@ -127,9 +127,14 @@ fn warnings(fit: &Fit) -> Vec<String> {
         .map(|p| p.name.as_str())
         .collect();
     if !open.is_empty() {
+        let held: Vec<&str> = match fit.dependences.as_slice() {
+            [] => vec!["some of them"],
+            known => known.iter().map(|own| own.name.as_str()).collect(),
+        };
         found.push(format!(
-            "this motion does not determine {}: hold some of them (--free names those that are sought)",
-            open.join(", ")
+            "this motion does not determine {}: hold {} (--free names those that are sought)",
+            open.join(", "),
+            held.join(", ")
         ));
     }
     if fit.condition > ILL {

@@ -67,15 +67,13 @@ pub enum FitError {
     },
     /// Bounds beyond which there is nothing to simulate.
     #[error(
-        "{name} is sought from {low}, but no winding has less than {least}: leave the lower bound out"
+        "{name} is sought from {low}, but no winding has less than 0: leave the lower bound out"
     )]
     Impossible {
         /// The parameter.
         name: String,
         /// The lower bound.
         low: f64,
-        /// What it is at least.
-        least: f64,
     },
     /// An interval without length.
     #[error("an interval of {0} s: intervals have to be longer than five samples")]

@@ -5,12 +5,13 @@ use super::error::FitError;
 use super::evaluate::{NoResiduals, Point, Task};
 use super::experiment::Experiment;
 use super::free::Free;
+use super::limits::{is_winding, within};
 use super::options::{FitOptions, InitialState};
 use super::result::{Attempt, Fit};
 use super::search::{Effort, Found, search};
 use super::stretch::{Stretch, input, stretches};
 use crate::random::Random;
-use crate::simulation::{Direction, ElectricPart, Machine, Sampled};
+use crate::simulation::{Machine, Sampled};
 
 /// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
 const JOINED: [f64; 2] = [1.0, 1e3];
@@ -36,6 +37,7 @@ pub fn fit(
     progress: &mut dyn FnMut(usize, f64),
 ) -> Result<Fit, FitError> {
     check(machine, experiments, free)?;
+    let free = &within(free);
     let inputs: Vec<Sampled> = experiments.iter().map(|e| input(e, options.hold)).collect();
     let lengths = match options.intervals.as_slice() {
         [] => &[f64::INFINITY][..],
@@ -191,11 +193,9 @@ fn check(machine: &Machine<'_>, experiments: &[Experiment], free: &[Free]) -> Re
             return Err(FitError::Bounds { name, low, high });
         }
         // Without a resistance, or with an inductance below 0, a winding is none.
-        let is_winding = matches!(free.direction, Direction::Electric { part, .. }
-            if matches!(part, ElectricPart::Resistance | ElectricPart::Inductance));
-        if is_winding && low < free.limits[0] {
-            let (name, least) = (free.name.clone(), free.limits[0]);
-            return Err(FitError::Impossible { name, low, least });
+        if is_winding(free) && low < 0.0 {
+            let name = free.name.clone();
+            return Err(FitError::Impossible { name, low });
         }
     }
     for experiment in experiments {

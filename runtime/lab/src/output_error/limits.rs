@@ -1,5 +1,6 @@
 //! Between which values physics allows a parameter.
 
+use super::free::Free;
 use crate::simulation::{Direction, ElectricPart, FrictionLaw, Machine};
 
 /// Where nothing is said.
@@ -7,6 +8,9 @@ pub(super) const ANY: [f64; 2] = [f64::NEG_INFINITY, f64::INFINITY];
 const NOT_NEGATIVE: [f64; 2] = [0.0, f64::INFINITY];
 /// What is divided by is above 0: a resistance, Ω, and a speed, rad/s or m/s.
 const LEAST: f64 = 1e-6;
+/// The shortest time constant `L/R` of a winding that is sought, s: without any, motions do not change with the inductance, and a search that
+/// came there would not leave.
+const SHORTEST: f64 = 2e-5;
 
 /// What physics allows a number of a machine; of a standard parameter (or the base parameter that it represents) whether it is never
 /// negative is known beforehand. A torque constant and a back electromotive force keep the sign that they have, which is that of
@@ -17,9 +21,15 @@ pub(super) fn limits(
     is_never_negative: bool,
 ) -> [f64; 2] {
     match machine.resolved(direction) {
-        Direction::Electric { part, .. } => match part {
+        Direction::Electric { part, motor } => match part {
             ElectricPart::Resistance => [LEAST, f64::INFINITY],
-            ElectricPart::Inductance => NOT_NEGATIVE,
+            ElectricPart::Inductance => {
+                let drive = machine.drives().get(motor);
+                [
+                    drive.map_or(0.0, |d| SHORTEST * d.resistance),
+                    f64::INFINITY,
+                ]
+            }
             ElectricPart::TorqueConstant | ElectricPart::BackEmf => {
                 match machine.value(direction) < 0.0 {
                     true => [f64::NEG_INFINITY, 0.0],
@@ -35,6 +45,24 @@ pub(super) fn limits(
         Direction::Standard(_) if is_never_negative => NOT_NEGATIVE,
         Direction::Standard(_) => ANY,
     }
+}
+
+/// Parameters with bounds within which they can be simulated: windings end where physics ends, whatever was asked for.
+pub(super) fn within(free: &[Free]) -> Vec<Free> {
+    let of = |free: &Free| {
+        let mut own = free.clone();
+        if is_winding(free) {
+            own.bounds[0] = own.bounds[0].max(own.limits[0]);
+        }
+        own
+    };
+    free.iter().map(of).collect()
+}
+
+/// Whether there is no winding with less than some value of it.
+pub(super) fn is_winding(free: &Free) -> bool {
+    matches!(free.direction, Direction::Electric { part, .. }
+        if matches!(part, ElectricPart::Resistance | ElectricPart::Inductance))
 }
 
 /// Friction takes energy away. A quadratic term beside a viscous one may be negative: friction of lubricants grows ever less.

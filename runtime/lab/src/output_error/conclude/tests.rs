@@ -5,7 +5,7 @@ mod found;
 use nalgebra::DMatrix;
 
 use super::super::options::InitialState;
-use super::super::result::{Fit, Fitted, FittedJoint};
+use super::super::result::{Dependence, Fit, Fitted, FittedJoint};
 use super::super::search::{Ending, Iterate};
 use super::{FitOptions, warnings};
 use crate::output_error::FitError;
@@ -99,6 +99,17 @@ fn warnings_say_what_to_know_before_relying_on_it() {
             ]
         },
         "this motion does not determine a, b: hold some of them (--free names those that are sought)",
+    );
+    told(
+        &|f| {
+            f.parameters = vec![parameter("a", None, false), parameter("b", None, false)];
+            f.dependences = vec![Dependence {
+                name: "b".to_owned(),
+                with: vec!["a".to_owned()],
+                times: None,
+            }];
+        },
+        "this motion does not determine a, b: hold b (--free names those that are sought)",
     );
     told(
         &|f| f.parameters = vec![parameter("a", None, true), parameter("b", None, true)],
@@ -219,7 +230,6 @@ fn every_refusal_says_what_would_be_right() {
             FitError::Impossible {
                 name: "L_m1".to_owned(),
                 low: -1.0,
-                least: 0.0,
             },
             "L_m1 is sought from -1, but no winding has less than 0: leave the lower bound out",
         ),

@@ -158,7 +158,7 @@ fn parameters_are_sought_where_physics_allows_them() {
         ("vs_elbow", [least, most]),
         ("fl_elbow", [0.0, 1.0]),
         ("R_shoulder", [least, most]),
-        ("L_elbow", positive),
+        ("L_elbow", [2e-5, most]),
         ("kt_shoulder", positive),
         ("ke_shoulder", positive),
         ("kt_elbow", [-most, 0.0]),

@@ -265,6 +265,40 @@ fn plans_can_be_reviewed() {
     }
 }
 
+/// A parallelogram, of which gravity has both lengths times masses and inertia has their squares.
+#[test]
+fn several_lengths_that_are_fitted_are_spoken_of_as_several() {
+    let joint = |name: &str, at: &str, more: &str| {
+        format!(
+            "joint: {{name: {name}, type: revolute, axis: [0, 1, 0], origin: {{xyz: {at}}}{more}}}"
+        )
+    };
+    let text = format!(
+        "robot: palletiser\ngravity: [0, 0, -9.81]\nconstants:\n  l_2: {{value: 0.85, unit: m, symbolic: true}}\n  \
+         l_3: {{value: 0.9, unit: m, symbolic: true}}\nbodies:\n- {{name: column, parent: base, joint: {{name: q1, type: \
+         revolute, axis: [0, 0, 1]}}}}\n- {{name: lower, parent: column, {}}}\n- {{name: crank, parent: column, {}}}\n\
+         - {{name: upper, parent: lower, {}}}\n- {{name: flange, parent: upper, {}}}\n- {{name: head, parent: flange, {}}}\n",
+        joint("q2", "[0.2, 0, 0.3]", ""),
+        joint("q3", "[0.2, 0, 0.3]", ""),
+        joint("elbow", "[0, 0, l_2]", ", coordinate: {q3: 1, q2: -1}"),
+        joint("level", "[l_3, 0, 0]", ", coordinate: {q3: -1}"),
+        joint("q4", "[0.1, 0, -0.1]", "").replace("[0, 1, 0]", "[0, 0, -1]"),
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("palletiser.yaml");
+    std::fs::write(&file, text).expect("the robot file can be written");
+    let line: [OsString; 3] = ["armwright".into(), "recover".into(), file.into()];
+    let answer = command::run(line, false, &mut |_| {});
+    let said = answer
+        .output
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    let expected = "Fitted with the base parameters: l_2, l_3. Motion determines them by themselves, and no regressor with \
+                    other values fits. Base parameters are those with the values fitted, and formulas take these for known.";
+    assert!(said.contains(expected), "{said}");
+}
+
 #[test]
 fn a_name_that_cannot_be_known_is_explained() {
     let refusal = |known: &str| {

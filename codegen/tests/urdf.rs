@@ -1208,7 +1208,13 @@ fn joints_are_exported_as_they_move() {
         ),
         ("free", "continuous", "b", "c", ""),
         ("endless", "continuous", "c", "d", ""),
-        ("slide", "prismatic", "base", "e", ""),
+        (
+            "slide",
+            "prismatic",
+            "base",
+            "e",
+            "<limit lower=\"-1000000.0\" upper=\"1000000.0\" velocity=\"1000000.0\" effort=\"1000000.0\"/>",
+        ),
     ]) {
         assert!(
             joint.starts_with(&format!("name=\"{name}\" type=\"{kind}\">")),
@@ -1331,13 +1337,87 @@ fn what_an_export_leaves_out_is_noted_in_order() {
     );
     let geared = exported(
         "{magnitude: 10, tilt: [0, 90deg, 0]}",
-        "drives: {transmission: [50, 40], motors: [{name: m1, friction: [viscous]}, {name: m2}]}\n",
+        "drives: {transmission: [[50, 0], [20, 40]], motors: [{name: m1, friction: [viscous]}, {name: m2}]}\n",
     );
     let transmission = "left out: the transmission; torques are those of the joints";
     let dropped = format!("{dropped}, fv_m1");
     let gravity = "left out, since URDF has no gravity: free fall of [10, 0, 0] m/s² in the frame of the base, along \
                    whose negative z programs take it to be";
     assert_eq!(geared.notes, [without, &dropped, gravity, transmission]);
+}
+
+/// A ratio for each joint is that of a simple transmission, and comes back; a joint without a motor has none.
+#[test]
+fn ratios_of_joints_are_exported_as_transmissions() {
+    let arm = |drives: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\ndrives: {drives}\n"
+        );
+        let (robot, _) = load("arm.yaml", &text).expect("a robot");
+        let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+        let imported = import("arm.urdf", &exported.text).expect("URDF");
+        let (again, _) = load("arm.yaml", &imported.text).expect("a robot");
+        (robot, exported.text, again)
+    };
+    let (robot, text, again) = arm("{side: joint, transmission: [-50.5, 40]}");
+    assert_eq!(again.transmission, robot.transmission, "{text}");
+    assert!(text.contains("<actuator name=\"motor_q1\">"), "{text}");
+    let (robot, text, again) =
+        arm("{side: joint, transmission: [50, 40], motors: [{name: m1}, {name: m2}]}");
+    assert_eq!(again.transmission, robot.transmission, "{text}");
+    assert!(
+        text.contains("<joint name=\"q2\"/>\n    <actuator name=\"m2\">"),
+        "{text}"
+    );
+    let motors: Vec<&str> = again
+        .motors
+        .iter()
+        .map(|motor| motor.name.as_str())
+        .collect();
+    assert_eq!(motors, ["m1", "m2"]);
+    let (_, text, again) =
+        arm("{side: joint, transmission: {q2: 40}, passive: q1, motors: [{name: m2}]}");
+    assert_eq!(text.matches("<transmission").count(), 1, "{text}");
+    let ratios = again.transmission.expect("ratios");
+    assert_eq!(ratios[1][1], Rational::from(40));
+}
+
+/// A joint that slides has to have stops in URDF, or readers refuse it or hold it at zero; what is as far as no robot comes is
+/// none when it comes back.
+#[test]
+fn joints_that_slide_without_limits_are_exported_with_some_that_bind_nothing() {
+    for (limits, expected) in [
+        (
+            "",
+            "<limit lower=\"-1000000.0\" upper=\"1000000.0\" velocity=\"1000000.0\" effort=\"1000000.0\"/>",
+        ),
+        (
+            ", limits: {velocity: 2}",
+            "<limit lower=\"-1000000.0\" upper=\"1000000.0\" velocity=\"2.0\" effort=\"1000000.0\"/>",
+        ),
+        (
+            ", limits: {position: [-1, 2]}",
+            "<limit lower=\"-1.0\" upper=\"2.0\" velocity=\"1000000.0\" effort=\"1000000.0\"/>",
+        ),
+    ] {
+        let text = format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n- {{name: a, parent: base, joint: {{name: q, type: \
+             prismatic, axis: [0, 0, 1]{limits}}}}}\n"
+        );
+        let (robot, _) = load("one.yaml", &text).expect("a robot");
+        let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+        assert!(exported.text.contains(expected), "{}", exported.text);
+        let imported = import("one.urdf", &exported.text).expect("URDF").text;
+        let (again, _) = load("one.yaml", &imported).expect("a robot");
+        let limits = [&robot, &again].map(|robot| {
+            let limits = &robot.bodies.iter().next().expect("a body").joint.limits;
+            let position = limits.position.clone().map(|position| position.value);
+            (position, limits.velocity.clone(), limits.effort.clone())
+        });
+        assert_eq!(limits[0], limits[1], "{imported}");
+    }
 }
 
 #[test]

@@ -159,7 +159,7 @@ type Facts = BTreeMap<String, String>;
 fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     let derivation = &generated.derivation;
     let mechanism = &derivation.mechanism;
-    let notation = Notation::new(mechanism, Style::Text);
+    let notation = Notation::new(mechanism, Style::Text).rounded();
     let rows = mechanism.measured_rows();
     let rows: Vec<&str> = rows.iter().map(|row| row.name.as_str()).collect();
     let dof = mechanism.coordinates.len();
@@ -168,7 +168,17 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
         ("name", mechanism.name.clone()),
         ("title", mechanism.title.clone()),
         ("source", mechanism.source.clone()),
-        ("gravity", format!("{:?}", mechanism.gravity)),
+        (
+            "gravity",
+            format!(
+                "[{}]",
+                mechanism
+                    .gravity
+                    .each_ref()
+                    .map(|g| notation.number(g))
+                    .join(", ")
+            ),
+        ),
         ("degrees of freedom", dof.to_string()),
         ("measured", rows.join(", ")),
         ("rank", format!("{rank} of {all}")),
@@ -310,7 +320,8 @@ fn recovery(derivation: &Derivation) -> Facts {
     let Some(Recovery { system, plan }) = &derivation.recovery else {
         return facts;
     };
-    let notation = Notation::new(&derivation.mechanism, Style::Text).with_base(&derivation.base);
+    let notation = Notation::new(&derivation.mechanism, Style::Text).rounded();
+    let notation = notation.with_base(&derivation.base);
     let formulas = Formulas::new(notation, system);
     let mut say = |all: &[usize], what: &str| {
         let names = all.iter().map(|&q| system.quantities[q].name.clone());
@@ -331,7 +342,7 @@ fn recovery(derivation: &Derivation) -> Facts {
 
 /// Coefficients by element and monomial: their numbers shift when one is added.
 fn coefficients(derivation: &Derivation) -> Facts {
-    let notation = Notation::new(&derivation.mechanism, Style::Text);
+    let notation = Notation::new(&derivation.mechanism, Style::Text).rounded();
     let form = derivation.printed_form();
     let reason = derivation.closed_form.as_ref().err();
     let reason = reason.map(|reason| ("closed form".to_owned(), reason.to_string()));

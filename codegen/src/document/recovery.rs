@@ -94,12 +94,18 @@ fn summary(page: &mut Page<'_>, system: &System, plan: &Plan) {
         plan.rank
     ));
     if !plan.fitted.is_empty() {
-        page.plain(format!(
-            "Fitted with the base parameters: {}. Motion determines it by itself, and no regressor \
-             with another value fits. Base parameters are those with the value fitted, and formulas \
-             take it for known.",
-            list(system, &plan.fitted)
-        ));
+        let what = match plan.fitted.len() {
+            1 => {
+                "Motion determines it by itself, and no regressor with another value fits. Base parameters are those with the \
+                 value fitted, and formulas take it for known."
+            }
+            _ => {
+                "Motion determines them by themselves, and no regressor with other values fits. Base parameters are those with \
+                 the values fitted, and formulas take these for known."
+            }
+        };
+        let fitted = list(system, &plan.fitted);
+        page.plain(format!("Fitted with the base parameters: {fitted}. {what}"));
     }
     if !system.entangled.is_empty() {
         page.plain(format!(

@@ -14,6 +14,15 @@ words! {
         "continuous": "turns without end";
         "prismatic": "slides";
         "fixed": "does not move";
+        later "a joint of type `{}`" ["spherical", "ball"],
+            "write three `revolute` joints about axes at right angles, with bodies between that weigh nothing";
+        later "a joint of type `{}`" ["planar"],
+            "write two `prismatic` joints and a `revolute` one, with bodies between that weigh nothing";
+        later "a joint of type `{}`" ["floating"],
+            "write `base: floating` where it is the base that moves; else three `prismatic` and three `revolute` joints";
+        later "a joint of type `{}`" ["screw", "helical"],
+            "write a `revolute` joint and on its body a `prismatic` one that moves with it, by its pitch: \
+             `coordinate: {q1: 0.005/(2*pi)}`";
     }
 
     CONVENTIONS: "a convention" {

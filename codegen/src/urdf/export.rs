@@ -134,14 +134,44 @@ pub fn export(
              negative z programs take it to be"
         ));
     }
-    if mechanism.transmission.is_some() {
-        notes.push("left out: the transmission; torques are those of the joints".to_owned());
-    }
+    let transmissions = match ratios(mechanism) {
+        Some(ratios) => ratios,
+        None => {
+            notes.push("left out: the transmission; torques are those of the joints".to_owned());
+            String::new()
+        }
+    };
     let name = &mechanism.name;
     let text = format!(
-        "<?xml version=\"1.0\"?>\n<robot name=\"{name}\">\n{comment}{links}{joints}</robot>\n"
+        "<?xml version=\"1.0\"?>\n<robot name=\"{name}\">\n{comment}{links}{joints}{transmissions}</robot>\n"
     );
     Ok(Exported { text, notes })
+}
+
+/// The transmissions, one a motor, of the joints' own ratios; `None` if motors are coupled.
+fn ratios(mechanism: &Mechanism) -> Option<String> {
+    let mut text = String::new();
+    for (k, row) in mechanism.transmission.iter().flatten().enumerate() {
+        let others = row.iter().enumerate().filter(|(other, _)| *other != k);
+        if others.into_iter().any(|(_, ratio)| !ratio.is_zero()) {
+            return None;
+        }
+        let motor = mechanism.motors.iter().nth(k);
+        if motor.is_some_and(|motor| motor.is_passive) {
+            continue;
+        }
+        let coordinate = mechanism.coordinates.iter().nth(k)?;
+        let joint = &mechanism.joint(coordinate.joint).name;
+        let motor = motor.map_or_else(|| format!("motor_{joint}"), |motor| motor.name.clone());
+        let ratio = row.get(k)?.to_f64();
+        let _ = writeln!(
+            text,
+            "  <transmission name=\"transmission_{joint}\">\n    <type>transmission_interface/SimpleTransmission</type>\n    \
+             <joint name=\"{joint}\"/>\n    <actuator name=\"{motor}\">\n      \
+             <mechanicalReduction>{ratio:?}</mechanicalReduction>\n    </actuator>\n  </transmission>"
+        );
+    }
+    Some(text)
 }
 
 /// The inertia of a link, or why no body has it.
@@ -215,12 +245,16 @@ fn joint(
     let position = position.map(|position| position.value.each_ref().map(Rational::to_f64));
     let [velocity, effort] =
         [&limits.velocity, &limits.effort].map(|x| x.as_ref().map(Rational::to_f64));
-    if kind != "fixed" && (position.is_some() || velocity.is_some() || effort.is_some()) {
-        let stops = position.map_or(String::new(), |[low, high]| {
+    let slides = kind == "prismatic";
+    let limited = position.is_some() || velocity.is_some() || effort.is_some();
+    if kind != "fixed" && (limited || slides) {
+        // A joint that slides has to have stops, which are both at zero where they are left out.
+        let stops = position.or(slides.then_some([-UNLIMITED, UNLIMITED]));
+        let stops = stops.map_or(String::new(), |[low, high]| {
             format!("lower=\"{low:?}\" upper=\"{high:?}\" ")
         });
-        // Both must be there; without a limit, more than any robot can.
-        let most = |limit: Option<f64>| limit.unwrap_or(1e6);
+        // Both must be there.
+        let most = |limit: Option<f64>| limit.unwrap_or(UNLIMITED);
         let (velocity, effort) = (most(velocity), most(effort));
         let _ = writeln!(
             text,
@@ -262,6 +296,9 @@ fn place(mechanism: &Mechanism, pose: &Pose) -> Place {
             .map(|x| mechanism.at_values(x).to_f64()),
     }
 }
+
+/// The limit of what has none, where URDF has to have one: more than any robot can.
+pub(super) const UNLIMITED: f64 = 1e6;
 
 /// What rounding leaves of a number that is zero, in rotations, and in metres.
 const NOTHING: f64 = 4.0 * f64::EPSILON;

@@ -9,7 +9,7 @@ use super::follow::followed;
 use super::place::child;
 use super::tree::Order;
 use crate::algebra::Rational;
-use crate::description::{Drives, JointKind, Ratios, Side};
+use crate::description::{Drives, JointKind, Motor, Ratios, Side};
 use crate::diagnostic::Spanned;
 
 /// A transmission as it stands in the file.
@@ -20,8 +20,8 @@ pub(super) struct Transmission {
     whole: Rational,
     /// Joints by name, with their ratios.
     joints: Vec<(String, Rational)>,
-    /// Ratios of motors.
-    motors: Vec<Rational>,
+    /// Motors by name, with their ratios.
+    motors: Vec<(String, Rational)>,
 }
 
 /// Transmissions whose equations are known: those of `ros_control`.
@@ -51,7 +51,7 @@ pub(super) fn read<'a, 'i>(node: Node<'a, 'i>) -> Result<Transmission, Node<'a, 
         ends.sort_by_key(|end| role(*end));
         ends
     };
-    let joint = |end: &Node<'a, 'i>| {
+    let end = |end: &Node<'a, 'i>| {
         let name = end.attribute("name").unwrap_or_default().trim();
         Ok((name.to_owned(), reduction(*end)?))
     };
@@ -59,11 +59,8 @@ pub(super) fn read<'a, 'i>(node: Node<'a, 'i>) -> Result<Transmission, Node<'a, 
         name: node.attribute("name").unwrap_or("?").to_owned(),
         kind,
         whole: reduction(node)?,
-        joints: ends("joint").iter().map(joint).collect::<Result<_, _>>()?,
-        motors: ends("actuator")
-            .into_iter()
-            .map(reduction)
-            .collect::<Result<_, _>>()?,
+        joints: ends("joint").iter().map(end).collect::<Result<_, _>>()?,
+        motors: ends("actuator").iter().map(end).collect::<Result<_, _>>()?,
     })
 }
 
@@ -90,8 +87,8 @@ type Rows = Vec<Vec<(String, Rational)>>;
 impl Transmission {
     /// The row of the motor in the place of each joint, or why there is none.
     fn rows(&self) -> Result<Rows, String> {
-        let ratios = self.joints.iter().map(|(_, ratio)| ratio);
-        let mut all = ratios.chain(&self.motors).chain([&self.whole]);
+        let ends = self.joints.iter().chain(&self.motors);
+        let mut all = ends.map(|(_, ratio)| ratio).chain([&self.whole]);
         if all.any(Rational::is_zero) {
             return Err("a ratio of it is zero".to_owned());
         }
@@ -110,11 +107,11 @@ impl Transmission {
         };
         match (&self.kind, &self.joints[..], &self.motors[..]) {
             (Kind::Simple, [_], []) => Ok(vec![row(&Rational::ONE, &[1])]),
-            (Kind::Simple, [_], [motor]) => Ok(vec![row(motor, &[1])]),
-            (Kind::Differential, [_, _], [first, second]) => {
+            (Kind::Simple, [_], [(_, motor)]) => Ok(vec![row(motor, &[1])]),
+            (Kind::Differential, [_, _], [(_, first), (_, second)]) => {
                 Ok(vec![row(first, &[1, 1]), row(second, &[1, -1])])
             }
-            (Kind::FourBarLinkage, [(_, ratio), _], [first, second]) => {
+            (Kind::FourBarLinkage, [(_, ratio), _], [(_, first), (_, second)]) => {
                 // The second motor turns by the first joint itself, not by what its ratio makes of it.
                 let mut both: Vec<(String, Rational)> = row(second, &[1, 1]);
                 both[0].1 = (&both[0].1 / ratio).unwrap_or_default();
@@ -168,13 +165,17 @@ pub(super) fn drives(urdf: &Urdf, order: &Order, notes: &mut Vec<String>) -> Opt
     }
     notes.push(
         "ratios of transmissions are in `drives`; positions and torques are those of joints (`side: joint`), as in ROS: write \
-         `motor` where they are those of motors, and `motors` for rotor inertia and friction there"
+         `motor` where they are those of motors, and give `motors` rotor inertia and friction where they have some"
             .to_owned(),
     );
+    let of_one = urdf.transmissions.iter().filter(|t| t.is_one());
+    let of_one: Vec<&str> = of_one
+        .flat_map(|t| t.joints.iter().map(|(name, _)| name.as_str()))
+        .collect();
     let without: Vec<&str> = free
         .iter()
         .copied()
-        .filter(|name| !rows.contains_key(name))
+        .filter(|name| !rows.contains_key(name) && !of_one.contains(name))
         .collect();
     if !without.is_empty() {
         notes.push(format!(
@@ -197,9 +198,24 @@ pub(super) fn drives(urdf: &Urdf, order: &Order, notes: &mut Vec<String>) -> Opt
         (unplaced(name), ratios)
     });
     let by_joint = crate::description::Transmission::ByJoint(ratios.collect());
+    let motor = |joint: &&str| {
+        let of_joint = urdf.transmissions.iter().find_map(|transmission| {
+            let joints = &transmission.joints;
+            let place = joints.iter().position(|(name, _)| name == joint)?;
+            transmission.motors.get(place)
+        });
+        let name = of_joint.map(|(name, _)| name.clone());
+        let name = name.filter(|name| !name.is_empty());
+        Motor {
+            name: unplaced(&name.unwrap_or_else(|| format!("motor_{joint}"))),
+            ..Motor::default()
+        }
+    };
+    let motors = free.iter().map(motor).collect();
     Some(Drives {
         side: Some(Side::Joint),
         transmission: Some(Spanned::new(by_joint, Default::default())),
+        motors: Some(Spanned::new(motors, Default::default())),
         ..Drives::default()
     })
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::Imported;
 use super::elements::{Inertial, Joint, Urdf};
+use super::export::UNLIMITED;
 use super::follow::followed;
 use super::names::{Names, module, renamed};
 use super::notes::notes;
@@ -75,6 +76,10 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
                 .or_insert_with(|| body.joint.name.value.clone());
         }
     }
+    let motors = drives.iter_mut().flat_map(|drives| &mut drives.motors);
+    for motor in motors.flat_map(|motors| &mut motors.value) {
+        motor.name.value = joints.fresh(&motor.name.value);
+    }
     notes.extend(renamed(&bodies, &joints));
     // The link of the base follows none.
     let bodies = description.bodies.iter_mut().rev();
@@ -132,7 +137,11 @@ fn of(joint: Joint, names: &mut Names) -> crate::description::Joint {
         .zip(upper)
         .filter(|_| joint.kind != JointKind::Continuous);
     let stops = stops.filter(|(lower, upper)| lower.to_f64() < upper.to_f64());
+    // What nobody knows has a limit that no robot comes to.
+    let is_limit = |limit: &Rational| limit.to_f64().abs() < UNLIMITED;
+    let stops = stops.filter(|(lower, upper)| is_limit(lower) || is_limit(upper));
     let positive = |value: Option<Rational>| value.filter(|x| !x.is_zero() && !x.is_negative());
+    let limit = |value| positive(value).filter(is_limit);
     let term = |nominal: Option<Rational>| Term {
         wanted: unplaced(nominal.is_some()),
         nominal: nominal.map(unplaced),
@@ -151,9 +160,9 @@ fn of(joint: Joint, names: &mut Names) -> crate::description::Joint {
         limits: match moves {
             true => Limits {
                 position: stops.map(|(lower, upper)| unplaced([lower, upper])),
-                velocity: positive(velocity),
-                effort: positive(effort),
-                acceleration: positive(acceleration),
+                velocity: limit(velocity),
+                effort: limit(effort),
+                acceleration: limit(acceleration),
             },
             false => Limits::default(),
         },

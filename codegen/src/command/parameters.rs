@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::algebra::Rational;
+use crate::algebra::{ParameterIndex, Rational};
 use crate::derivation::Derivation;
 use crate::document::{self, Notation, PhysicalReason, Style, by_reason, columns, fill};
 use crate::identifiability::{BaseParameter, BaseParameters, Rank, Ratio, Unproved};
@@ -52,10 +52,37 @@ pub(super) fn value(derivation: &Derivation) -> Result<Value, Unproved> {
         "without_friction": rank(ranks.inertias),
         "symbols": mechanism.constants.iter().map(symbol).collect::<Vec<_>>(),
     });
+    let [dropped, kept] = unmet(derivation);
+    if !dropped.is_empty() {
+        value["not_dropped"] = json!(dropped);
+    }
+    if !kept.is_empty() {
+        value["not_kept"] = json!(kept);
+    }
     if let Some(found) = derivation.at_values()? {
         value["base_at_values"] = at_values(derivation, found);
     }
     Ok(value)
+}
+
+/// What the file asks to drop and what represents a combination all the same; what it asks to keep and what represents none.
+fn unmet(derivation: &Derivation) -> [Vec<&str>; 2] {
+    let mechanism = &derivation.mechanism;
+    let represents = |index: &ParameterIndex| {
+        let mut base = derivation.base.base.iter();
+        base.any(|base| base.representative == *index)
+    };
+    let named = |asked: &[ParameterIndex], wanted: bool| {
+        let unmet = asked.iter().filter(|index| represents(index) == wanted);
+        unmet
+            .map(|&index| mechanism.parameters[index].name.as_str())
+            .collect()
+    };
+    let preference = &mechanism.preference;
+    [
+        named(&preference.drop, true),
+        named(&preference.keep, false),
+    ]
 }
 
 /// The base parameters with the file's values of lengths, where these are special ones.
@@ -129,6 +156,25 @@ pub(super) fn text(value: &Value, measures_every_torque: bool) -> String {
     text.push_str("\nbase parameters\n");
     for base in list("base") {
         text.push_str(&format!("  {}\n", said(base, "expression")));
+    }
+    let names = |key: &str| {
+        let names = list(key).iter().filter_map(Value::as_str);
+        names.collect::<Vec<_>>().join(", ")
+    };
+    for (key, said) in [
+        (
+            "not_dropped",
+            "stays, though `drop` names it: with all of these at zero a combination would be lost",
+        ),
+        (
+            "not_kept",
+            "represents none, though `keep` names it: nothing measured shows it, or others that are kept do",
+        ),
+    ] {
+        if !list(key).is_empty() {
+            let lines = fill(&format!("note: {}: {said}", names(key)), COLUMNS);
+            text.push_str(&format!("{}\n", lines.join("\n      ")));
+        }
     }
     let at_values = list("base_at_values");
     if !at_values.is_empty() {

@@ -1,6 +1,6 @@
 //! `armwright check` and `armwright parameters`: what is counted, and what is not.
 
-use super::{PENDULUM, answer, failure, folder, hinge, path};
+use super::{PENDULUM, answer, failure, folder, hinge, json, path};
 
 /// Six wrench components of a joint; where there are joint torques alone, nothing needs to be said.
 #[test]
@@ -257,4 +257,30 @@ fn a_urdf_is_to_be_imported() {
             && said.contains("arm.urdf:1:1"),
         "{said}"
     );
+}
+
+/// Of an inertia and an armature that act alike one has to stay; a mass on the axis represents nothing.
+#[test]
+fn what_the_file_asks_of_base_parameters_and_cannot_be_is_said() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let told = |asked: &str| {
+        let robot = hinge(", armature: true", &format!("base_parameters: {asked}"));
+        std::fs::write(&file, robot).expect("written");
+        let value = json(&["parameters", path(&file), "--format", "json"]);
+        let text = answer(&["parameters", path(&file)]);
+        (value, text)
+    };
+    let (value, text) = told("{drop: [Ia_q1, Lyy_a], keep: [m_a]}");
+    assert_eq!(value["not_dropped"], serde_json::json!(["Lyy_a"]), "{text}");
+    assert_eq!(value["not_kept"], serde_json::json!(["m_a"]));
+    let said = "note: Lyy_a: stays, though `drop` names it: with all of these at zero a combination would be";
+    assert!(text.contains(said), "{text}");
+    assert!(
+        text.contains("note: m_a: represents none, though `keep` names it"),
+        "{text}"
+    );
+    let (value, text) = told("{drop: [Ia_q1]}");
+    assert!(value.get("not_dropped").is_none() && value.get("not_kept").is_none());
+    assert!(!text.contains("note:"), "{text}");
 }

@@ -79,6 +79,7 @@ mod tests {
             offset: 0.0,
             limits: [0.0, 1.0],
             bounds: [0.0, 1.0],
+            is_even: false,
         }
     }
 

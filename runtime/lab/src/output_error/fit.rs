@@ -16,11 +16,13 @@ use crate::simulation::{Machine, Sampled};
 /// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
 const JOINED: [f64; 2] = [1.0, 1e3];
 
-/// How long the intervals are that whole experiments are begun from, s, how many samples they have at least, and how many of them an
-/// experiment has at least.
+/// How long the first intervals are that whole experiments are begun from, s, how many samples they have at least, and how many of them
+/// the longest experiment has at least.
 const SHORT: f64 = 0.5;
 const SAMPLES: f64 = 20.0;
 const SEVERAL: f64 = 4.0;
+/// How many times as long the next ones are: errors grow by a power.
+const LONGER: f64 = 2.0;
 
 /// Finds the free parameters of a machine with which its simulated motions are nearest to the measured ones.
 ///
@@ -61,15 +63,19 @@ pub fn fit(
         enough(&task)?;
         Ok(task)
     };
-    let short = short(experiments, options);
-    let mut last = short.and_then(|length| {
-        let task = cut(length).ok()?;
-        let from = point(&task, &begun, options.state, None);
-        let effort = Effort::far(options.iterations, false);
-        let found = search(&task, from, effort, progress).ok()?;
-        evaluations += found.evaluations;
-        Some((task, found))
-    });
+    let mut last: Option<(Task<'_>, Found)> = None;
+    for length in shorter(experiments, options) {
+        let Ok(task) = cut(length) else { continue };
+        let from = point(&task, &begun, options.state, last.as_ref());
+        let effort = match last {
+            None => Effort::far(options.iterations, false),
+            Some(_) => Effort::near(options.iterations, false),
+        };
+        if let Ok(found) = search(&task, from, effort, progress) {
+            evaluations += found.evaluations;
+            last = Some((task, found));
+        }
+    }
     for (stage, length) in lengths.iter().enumerate() {
         let mut task = cut(*length)?;
         if stage == 0 {
@@ -154,18 +160,24 @@ pub fn fit(
     Ok(result)
 }
 
-/// How long the intervals are from which whole experiments are begun, s: errors grow little in them, so that a search converges from far
-/// away. None where intervals were asked for, several values are tried, states are not free, or experiments are short themselves.
-fn short(experiments: &[Experiment], options: &FitOptions) -> Option<f64> {
+/// How long the intervals are from which whole experiments are begun, s, one search after the other: errors grow little in the first, so
+/// that it converges from far away, and not much from one to the next. None where intervals were asked for, several values are tried,
+/// states are not free, or experiments are short themselves.
+fn shorter(experiments: &[Experiment], options: &FitOptions) -> Vec<f64> {
     let rate = experiments
         .iter()
         .map(|e| e.rate)
         .fold(f64::INFINITY, f64::min);
     let seconds = experiments.iter().map(|e| e.samples() as f64 / e.rate);
-    let length = SHORT.max(SAMPLES / rate);
-    let is_long = seconds.fold(0.0, f64::max) >= SEVERAL * length;
+    let longest = seconds.fold(0.0, f64::max);
+    let first = SHORT.max(SAMPLES / rate);
     let is_free = options.state == InitialState::Free && options.starts <= 1;
-    (options.intervals.is_empty() && is_free && is_long).then_some(length)
+    if !options.intervals.is_empty() || !is_free || longest < SEVERAL * first {
+        return Vec::new();
+    }
+    let each = std::iter::successors(Some(first), |length| Some(LONGER * length));
+    each.take_while(|length| LONGER * length <= longest)
+        .collect()
 }
 
 /// Whether what was found is nearer to what a task asks for than the values to begin with.

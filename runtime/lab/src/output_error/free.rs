@@ -1,7 +1,7 @@
 //! Parameters that are to be found, by name.
 
 use super::error::FitError;
-use super::limits::limits;
+use super::limits::{is_even, limits};
 use crate::parameters::{base_matrix, never_negative};
 use crate::simulation::{Direction, ElectricPart, FrictionLaw, Machine};
 use crate::suggestion::suggestion;
@@ -22,6 +22,8 @@ pub struct Free {
     pub limits: [f64; 2],
     /// Between which values it is sought: those, unless others are asked for.
     pub bounds: [f64; 2],
+    /// Whether its sign makes no difference, so that a search that would pass 0 goes on from there: a speed of a law of friction.
+    pub is_even: bool,
 }
 
 impl Free {
@@ -50,6 +52,7 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
                 offset,
                 limits,
                 bounds: limits,
+                is_even: is_even(machine, direction),
             });
         }
     };
@@ -136,6 +139,7 @@ pub fn free(machine: &Machine<'_>, names: &[String]) -> Result<Vec<Free>, FitErr
                 offset: 0.0,
                 limits,
                 bounds: limits,
+                is_even: is_even(machine, direction),
             })
         };
         let own = own.or_else(standard).ok_or_else(|| {

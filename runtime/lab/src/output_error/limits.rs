@@ -65,6 +65,21 @@ pub(super) fn is_winding(free: &Free) -> bool {
         if matches!(part, ElectricPart::Resistance | ElectricPart::Inductance))
 }
 
+/// Whether the sign of a number makes no difference.
+pub(super) fn is_even(machine: &Machine<'_>, direction: Direction) -> bool {
+    let Direction::Friction { site, term } = direction else {
+        return false;
+    };
+    let site = machine.friction().get(site);
+    let law = site
+        .and_then(|site| site.terms.get(term))
+        .map(|term| term.law);
+    matches!(
+        law,
+        Some(FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed)
+    )
+}
+
 /// Friction takes energy away. A quadratic term beside a viscous one may be negative: friction of lubricants grows ever less.
 fn of_law(law: FrictionLaw) -> [f64; 2] {
     match law {

@@ -22,8 +22,8 @@ pub struct FitOptions {
     /// What is known of states at beginnings.
     pub state: InitialState,
     /// Lengths of intervals, s, one fit after the other, each from the result of that before: short ones first, where a motion
-    /// depends too much on its beginning. Empty for whole experiments, which are begun from what half a second gives where that is
-    /// nearer.
+    /// depends too much on its beginning. Empty for whole experiments, which are begun from what half a second gives, then twice as
+    /// long intervals each, where that is nearer.
     pub intervals: Vec<f64>,
     /// Whether the last fit joins its intervals, each ending where the next begins (multiple shooting, Bock 1983): one motion through
     /// each experiment, without the growth of errors that simulating all of it at once has. States at beginnings have to be free.

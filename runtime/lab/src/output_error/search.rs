@@ -238,6 +238,9 @@ fn held(task: &Task<'_>, point: &Point, blocks: &[Block]) -> Vec<bool> {
 
 fn clamp(task: &Task<'_>, point: &mut Point) {
     for (value, free) in point.parameters.iter_mut().zip(task.free) {
+        if free.is_even {
+            *value = value.abs();
+        }
         *value = value.max(free.bounds[0]).min(free.bounds[1]);
     }
 }

@@ -304,6 +304,7 @@ fn bounds_have_two_ends_of_which_either_may_be_open() {
         offset: 0.0,
         limits: [0.0, f64::INFINITY],
         bounds: [-7.0, 7.0],
+        is_even: false,
     };
     let after = |text: &str| {
         let mut both = [free("a"), free("b")];

@@ -170,6 +170,7 @@ fn parameters_are_sought_where_physics_allows_them() {
             (limits, limits),
             "{name}"
         );
+        assert_eq!(found[0].is_even, name.starts_with("vs"), "{name}");
     }
 }
 

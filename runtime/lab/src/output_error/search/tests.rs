@@ -79,6 +79,27 @@ fn a_step_moves_every_number_and_stops_at_bounds() {
     });
 }
 
+/// Friction is the same with a speed of either sign: at a bound near 0 nothing would change any more.
+#[test]
+fn a_speed_that_would_pass_zero_goes_on_beyond() {
+    check(|task| {
+        let mut all = task.free.to_vec();
+        all[2].is_even = true;
+        all[2].bounds = [0.5, f64::INFINITY];
+        let even = Task {
+            free: &all,
+            stretches: task.stretches.clone(),
+            weights: task.weights.clone(),
+            ..*task
+        };
+        for (value, wanted) in [(-3.0, 3.0), (-0.2, 0.5), (0.7, 0.7)] {
+            let mut found = point([0.0, 1.0, value]);
+            clamp(&even, &mut found);
+            assert_eq!(found.parameters, [0.0, 1.0, wanted]);
+        }
+    });
+}
+
 /// At the lower bound with a slope that leads below, at the upper with one that leads above.
 #[test]
 fn a_parameter_is_held_where_it_would_leave_its_bounds() {

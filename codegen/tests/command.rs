@@ -910,7 +910,7 @@ fn what_goes_into_a_file_is_said() {
     let same = answer(&["diff", PENDULUM, PENDULUM]);
     assert_eq!(
         same,
-        "no difference: same file, equations, parameters and operations\n"
+        "no difference: same joints, frames, equations, parameters and operations\n"
     );
 }
 

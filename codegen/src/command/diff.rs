@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
+use super::frames::frames;
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style, function};
@@ -60,7 +61,8 @@ impl Difference {
         });
         let counts: String = counts.collect();
         if counts.is_empty() {
-            return "no difference: same file, equations, parameters and operations\n".to_owned();
+            return "no difference: same joints, frames, equations, parameters and operations\n"
+                .to_owned();
         }
         let chapters = changed.map(|chapter| chapter.text(whole));
         let chapters: String = chapters.collect();
@@ -207,6 +209,7 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     vec![
         ("robot", robot),
         ("joints", joints(mechanism)),
+        ("frames", frames(mechanism)),
         ("drives", drives(mechanism)),
         ("symbols", constants.collect()),
         ("classes of parameters", classes.collect()),

@@ -7,6 +7,7 @@ mod compile;
 mod diff;
 mod export;
 mod failure;
+mod frames;
 mod import;
 mod line;
 mod new;

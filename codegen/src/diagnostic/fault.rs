@@ -175,6 +175,11 @@ faults! {
         "`{name}` is in {unit}, and symbols stand for lengths only",
         help format!("take `symbolic: true` from `{name}`: its value then stands in the equations; if it is a length, write \
                       `unit: m`");
+    /// What stands in a joint's pose is constant. The joint's own position is added by itself: to `theta` of a
+    /// Denavit-Hartenberg row of a joint that turns, to `d` of one that slides, and along or about `axis` otherwise.
+    AW0212 Error own_position(name: &str),
+        "`{name}` is the joint's own position, which is added by itself", at "not constant",
+        help "write what is constant: 0 where nothing else is there, `pi/2` for `q1 + pi/2`";
 
     // Names.
 

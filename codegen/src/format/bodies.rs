@@ -71,7 +71,9 @@ impl Record for Joint {
         } else {
             keys.required("name", &mut self.name);
         }
+        read_pose_of(&self.name.value, keys);
         placement(self, keys);
+        read_pose_of("", keys);
         keys.key("limits", &mut self.limits);
         let owner = format!("joint `{}`", self.name.value);
         drive_terms(&mut self.drive, keys, "armature", &owner);
@@ -120,6 +122,13 @@ impl Form for Coordinate {
         });
         let entries: Vec<_> = self.terms.iter().map(factor).chain(offset).collect();
         entries.write(description, shape)
+    }
+}
+
+/// Remembers the joint whose pose is read: somebody may think that its position has to stand there.
+fn read_pose_of(joint: &str, keys: &mut Keys<'_, '_>) {
+    if let Some((reader, _)) = keys.reading() {
+        joint.clone_into(&mut reader.constants.joint);
     }
 }
 

@@ -28,6 +28,9 @@ impl Constants {
         if self.refused.iter().any(|refused| refused == name) {
             return Ok(Value::number(Rational::ONE));
         }
+        if self.joint == name {
+            return Err(Fault::own_position(name));
+        }
         let later = self.to_come.iter().any(|to_come| to_come == name);
         let known = self.read.iter().map(|c| c.name.value.as_str());
         let known: Vec<&str> = known.chain(["pi", "deg"]).collect();

@@ -27,6 +27,8 @@ pub(super) struct Constants {
     pub(super) refused: Vec<String>,
     /// Names of those that are still to come, the next one last.
     pub(super) to_come: Vec<String>,
+    /// The name of the joint whose pose is read.
+    pub(super) joint: String,
     /// Names of joints and motors, once these were read.
     pub(super) moving: Vec<String>,
 }

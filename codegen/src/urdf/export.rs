@@ -232,7 +232,7 @@ fn joint(
     let parent = parent.map_or("base", |parent| &parent.name);
     // No zero has a sign.
     let unsigned = |numbers: [f64; 3]| numbers.map(|number| number + 0.0);
-    let ([x, y, z], [roll, pitch, yaw]) = (unsigned(before.translation), unsigned(before.rpy()));
+    let ([x, y, z], [roll, pitch, yaw]) = (unsigned(before.translation), before.rpy());
     let mut text = format!(
         "  <joint name=\"{}\" type=\"{kind}\">\n    <parent link=\"{parent}\"/>\n    <child link=\"{}\"/>\n    \
          <origin xyz=\"{x:?} {y:?} {z:?}\" rpy=\"{roll:?} {pitch:?} {yaw:?}\"/>\n",
@@ -348,9 +348,24 @@ impl Place {
         let [[a, b, _], [c, d, _], [e, f, g]] = self.rotation;
         let across = a.hypot(c);
         // Straight up or down, roll and yaw are turns about one axis: all of it is yaw.
-        if across < 1e-12 {
-            return [0.0, (-e).atan2(across), (-b).atan2(d)];
-        }
-        [f.atan2(g), (-e).atan2(across), c.atan2(a)]
+        let angles = match across < 1e-12 {
+            true => [0.0, (-e).atan2(across), (-b).atan2(d)],
+            false => [f.atan2(g), (-e).atan2(across), c.atan2(a)],
+        };
+        // No zero has a sign.
+        angles.map(|angle| angle + 0.0)
     }
+}
+
+/// Roll, pitch and yaw of a rotation: `Rz(yaw) Ry(pitch) Rx(roll)`, to be looked at.
+pub(crate) fn roll_pitch_yaw(rotation: &Matrix<Rational>) -> [f64; 3] {
+    let rotation = rotation
+        .each_ref()
+        .map(|row| row.each_ref().map(Rational::to_f64));
+    let translation = [0.0; 3];
+    Place {
+        rotation,
+        translation,
+    }
+    .rpy()
 }

@@ -22,6 +22,7 @@ use std::sync::Arc;
 use crate::description::Base;
 use crate::diagnostic::{Diagnostics, Source};
 
+pub(crate) use export::roll_pitch_yaw;
 pub use export::{ExportError, export};
 
 /// A robot as URDF.

@@ -59,9 +59,46 @@ pub(super) fn computed(value: f64, size: f64) -> Rational {
     Rational::decimal(&format!("{value:.14e}")).unwrap_or_default()
 }
 
+/// Elements of a tensor without what rounding left of zero beside the largest of them.
+pub(super) fn settled(tensor: [Rational; 6]) -> [Rational; 6] {
+    let sizes = tensor.each_ref().map(|x| x.to_f64().abs());
+    let largest = sizes.into_iter().fold(0.0, f64::max);
+    let element = |x: Rational| match x.to_f64().abs() < NOTHING * largest {
+        true => Rational::ZERO,
+        false => x,
+    };
+    tensor.map(element)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::angle;
+    use super::{Rational, angle, settled};
+
+    /// CAD programs write `-6.9e-18` beside 0.01, and small bodies have small inertias.
+    #[test]
+    fn what_rounding_leaves_beside_large_elements_is_zero() {
+        let number = |text: &str| Rational::decimal(text).expect("a number");
+        for (given, expected) in [
+            (
+                ["0.01", "-6.94e-18", "1e-13", "0.02", "0", "0.02"],
+                ["0.01", "0", "1e-13", "0.02", "0", "0.02"],
+            ),
+            (
+                ["1e-9", "2e-20", "-3e-22", "1e-9", "0", "1e-9"],
+                ["1e-9", "2e-20", "0", "1e-9", "0", "1e-9"],
+            ),
+            (
+                ["0", "0", "0", "0", "0", "0"],
+                ["0", "0", "0", "0", "0", "0"],
+            ),
+        ] {
+            assert_eq!(
+                settled(given.map(number)),
+                expected.map(number),
+                "{given:?}"
+            );
+        }
+    }
 
     #[test]
     fn rounded_right_angles_are_exact_and_others_stay() {

@@ -9,7 +9,7 @@ use super::export::UNLIMITED;
 use super::follow::followed;
 use super::names::{Names, module, renamed};
 use super::notes::notes;
-use super::number::computed;
+use super::number::{self, computed};
 use super::transmission::drives;
 use super::tree::Order;
 use crate::algebra::{Poly, Rational};
@@ -202,6 +202,7 @@ fn physical(inertial: &Inertial) -> Physical {
         true => turned(&inertial.tensor, &inertial.rpy),
         false => inertial.tensor.clone(),
     };
+    let inertia = number::settled(inertia);
     Physical {
         mass: unplaced(inertial.mass.clone()),
         com: inertial.xyz.clone(),

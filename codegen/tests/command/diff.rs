@@ -430,3 +430,64 @@ fn what_differs_is_not_cut_off() {
         "{text}"
     );
 }
+
+/// A robot whose equations do not know where it stands, or of which they are too long to print, is another one all the same.
+#[test]
+fn where_joints_are_is_compared() {
+    let robot = |joint: &str, second: &str| {
+        format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n- {{name: a, parent: base, joint: {{name: q1, type: revolute, {joint}}}}}\n\
+             - {{name: b, parent: base, joint: {{name: q2, type: revolute, axis: [0, 0, 1], {second}}}}}\n"
+        )
+    };
+    let here = "origin: {xyz: [0.1, 0, 0]}, axis: [0, 0, 1]";
+    let old = robot(here, "coordinate: {q1: 2}");
+    let at = "at [0.1, 0, 0], axis [0, 0, 1]";
+    for (new, expected) in [
+        (old.clone(), json!([])),
+        (
+            robot(
+                "origin: {xyz: [0.2, 0, 0]}, axis: [0, 0, 1]",
+                "coordinate: {q1: 2}",
+            ),
+            json!([["q1", at, "at [0.2, 0, 0], axis [0, 0, 1]"]]),
+        ),
+        (
+            robot(
+                "origin: {xyz: [0.1, 0, 0], rpy: [0, 0, 90deg]}, axis: [0, 0, 1]",
+                "coordinate: {q1: 2}",
+            ),
+            json!([[
+                "q1",
+                at,
+                "at [0.1, 0, 0], turned by [0.0, 0.0, 1.5707963267948966], axis [0, 0, 1]"
+            ]]),
+        ),
+        (
+            robot(
+                "origin: {xyz: [0.1, 0, 0]}, axis: [0, 0, -1]",
+                "coordinate: {q1: 2}",
+            ),
+            json!([["q1", at, "at [0.1, 0, 0], axis [0, 0, -1]"]]),
+        ),
+        (
+            robot("dh: {convention: standard, a: 0.1}", "coordinate: {q1: 2}"),
+            json!([[
+                "q1",
+                at,
+                "at [0, 0, 0], axis [0, 0, 1], the body at [0.1, 0, 0]"
+            ]]),
+        ),
+        (
+            robot(here, "coordinate: {q1: 2, offset: -90deg}"),
+            json!([[
+                "q2",
+                "at [0, 0, 0], axis [0, 0, 1]",
+                "at [0, 0, 0], turned by [0.0, 0.0, -1.5707963267948966], axis [0, 0, 1]"
+            ]]),
+        ),
+    ] {
+        let found = difference(&old, &new);
+        assert_eq!(json!(changes(&found, "frames")), expected, "{new}");
+    }
+}

@@ -114,10 +114,16 @@ fn named(path: &Path) -> Result<Named, ParameterError> {
         path: path.to_owned(),
         source,
     })?;
-    serde_yaml::from_str(&text).map_err(|error| ParameterError::NotAMap {
+    let refused = |what: String| ParameterError::NotAMap {
         path: path.to_owned(),
-        what: error.to_string(),
-    })
+        what,
+    };
+    let found: Named = serde_yaml::from_str(&text).map_err(|error| refused(error.to_string()))?;
+    // Who means that all are 0 writes `{}`.
+    match found.0.is_empty() && !text.contains('{') {
+        true => Err(refused("nothing is in it".to_owned())),
+        false => Ok(found),
+    }
 }
 
 /// A map from names to numbers in which no name stands twice (YAML forbids it, readers of it
@@ -241,6 +247,19 @@ mod tests {
             of("m_a: 2\ntx_a: 0.5\nty_a: 3\nJzz_a: 0.25\n", read),
             Ok(vec![2.0, 1.0, 18.75, 0.0, 0.0, 0.0, 0.0])
         );
+    }
+
+    /// A file that was not written to its end, or not at all, is no robot without mass.
+    #[test]
+    fn a_file_with_nothing_in_it_is_refused() {
+        for text in ["", "# m_a: 4.0\n"] {
+            let refused = of(text, read).expect_err("nothing");
+            assert!(
+                refused.starts_with("values.yaml: nothing is in it; a parameters file maps"),
+                "{refused}"
+            );
+        }
+        assert_eq!(of("{}\n", read), Ok(vec![0.0; 7]));
     }
 
     #[test]

@@ -172,6 +172,14 @@ impl Facts<'_> {
         all.filter(|p| p.std.is_none() && !p.is_at_bound)
     }
 
+    /// The motion in which errors grow so much that the effects of parameters are hidden behind that of its beginning; none where all are
+    /// told.
+    fn hidden(&self) -> Option<&Sensitivity> {
+        let mut grown = self.sensitivities.iter();
+        let grown = grown.find(|own| own.growth.is_nearly_chaotic)?;
+        self.untold().any(|p| !p.is_idle).then_some(grown)
+    }
+
     /// Whether what is left of some joint is nearly all no noise.
     fn lacks(&self) -> bool {
         self.moving().any(|joint| joint.lag1 > LACKING_MOSTLY[1])

@@ -248,6 +248,7 @@ fn a_fit_of_simulated_motions_is_told() {
     let joint = |name: &str| json!({"name": name, "rmse": 0.0125, "nrmse": 0.0375});
     let mut content = json!({
         "files": ["out/output-error.json", "out/output-error.html"],
+        "verdict": {"grade": "poor", "word": "Not to be relied on", "headline": "It does not follow.", "reasons": ["one", "two"], "remedies": ["do this"]},
         "found": {
             "robot": "wrist",
             "recordings": ["a.csv", "b.csv"],
@@ -262,12 +263,15 @@ fn a_fit_of_simulated_motions_is_told() {
             "warnings": ["residuals follow each other"],
         },
         "sensitivities": [{"recording": "a.csv", "seconds": 2.5, "growth": {"largest": 125.0}, "warnings": ["nearly chaotic"]}],
-        "validation": [{"recording": "c.csv", "joints": [joint("q1")]}],
+        "validation": [{"recording": "c.csv", "joints": [joint("q1")]}, {"recording": "d.csv", "joints": [], "stop": "at 1 s it runs away"}],
     });
+    content["found"]["parameters"][1]["is_at_limit"] = json!(true);
     insta::assert_snapshot!("fit", filled("fit", content.clone()));
+    content["verdict"]["remedies"] = json!([]);
     content["found"]["intervals"] = json!(1);
     content["found"]["gap"] = Value::Null;
     let said = filled("fit", content);
+    assert!(!said.contains("What to do"), "{said}");
     let line = "\n1250 positions in 1 interval; converged after 3 iterations; condition 41.5000\n";
     assert!(said.contains(line), "{said}");
 }

@@ -61,6 +61,15 @@ pub enum MotionFinding {
     Idle(Vec<String>),
     /// A parameter that is not told from others, or badly.
     Told(Dependence),
+    /// Parameters that are hidden where errors grow by such a factor.
+    Hidden {
+        /// The parameters.
+        names: Vec<String>,
+        /// By how much errors of the state at a beginning grow.
+        factor: f64,
+        /// Within so many seconds.
+        seconds: f64,
+    },
     /// Parameters that the motion leaves open, and nothing says beside which.
     Open(Vec<String>),
     /// Parameters at the end of what physics allows, with their values.
@@ -136,8 +145,20 @@ fn knowledge(facts: &Facts<'_>) -> Vec<MotionFinding> {
     let open = facts.untold().filter(|p| !p.is_idle && !dependent(&p.name));
     let open: Vec<String> = open.map(|p| p.name.clone()).collect();
     all.extend((!idle.is_empty()).then_some(MotionFinding::Idle(idle)));
-    all.extend(fit.dependences.iter().cloned().map(MotionFinding::Told));
-    all.extend((!open.is_empty()).then_some(MotionFinding::Open(open)));
+    match facts.hidden() {
+        Some(grown) => {
+            let names = facts.untold().filter(|p| !p.is_idle);
+            all.push(MotionFinding::Hidden {
+                names: names.map(|p| p.name.clone()).collect(),
+                factor: grown.growth.largest,
+                seconds: grown.seconds,
+            });
+        }
+        None => {
+            all.extend(fit.dependences.iter().cloned().map(MotionFinding::Told));
+            all.extend((!open.is_empty()).then_some(MotionFinding::Open(open)));
+        }
+    }
     let at = |is_limit: bool| -> Vec<(String, f64)> {
         let all = fit.parameters.iter();
         let those = all.filter(|p| p.is_at_bound && p.is_at_limit == is_limit);
@@ -229,8 +250,8 @@ impl fmt::Display for MotionFinding {
             }
             Self::Coloured(names) => write!(
                 f,
-                "What is left of {} goes on from sample to sample: it is no noise of positions, but noise of what drives the robot, or \
-                 something that the model lacks, of which deviations know nothing.",
+                "What is left of {} goes on from sample to sample: it is no noise of positions, but steps of an encoder, noise of what drives \
+                 the robot, or something that the model lacks, of which deviations know nothing.",
                 joints(names)
             ),
             Self::Idle(names) => write!(
@@ -254,6 +275,17 @@ impl fmt::Display for MotionFinding {
                     ),
                 }
             }
+            Self::Hidden {
+                names,
+                factor,
+                seconds,
+            } => write!(
+                f,
+                "An error of the state at the beginning becomes {} times as large within {seconds:.1} s, behind which {} {} hidden.",
+                significant(*factor, 1),
+                counted(names, LISTED),
+                if names.len() == 1 { "is" } else { "are" }
+            ),
             Self::Open(names) => write!(f, "The motion leaves {} open.", counted(names, LISTED)),
             Self::Limited(all) => write!(
                 f,

@@ -73,7 +73,8 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
         return vec![MotionRemedy::Move];
     }
     let (unfollowed, fails) = (facts.unfollowed(), facts.fails());
-    let astray = unfollowed || fails || fit.ending != Ending::Converged;
+    let hidden = facts.hidden().is_some();
+    let astray = unfollowed || fails || hidden || fit.ending != Ending::Converged;
     if astray {
         let growth = facts.sensitivities.iter().map(|own| &own.growth);
         let tenfold = growth.clone().filter_map(|growth| growth.tenfold);
@@ -95,7 +96,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
     let mut held: Vec<String> = idle.map(|p| p.name.clone()).collect();
     held.extend(fit.dependences.iter().map(|own| own.name.clone()));
     let is_left = !held.is_empty() && held.len() < fit.parameters.len();
-    if is_left && !unfollowed {
+    if is_left && !unfollowed && !hidden {
         let names = fit.parameters.iter().map(|p| p.name.clone());
         let sought = names.filter(|name| !held.contains(name)).collect();
         all.push(MotionRemedy::Hold { held, sought });
@@ -165,8 +166,9 @@ impl MotionRemedy {
                  that move: a wrong one is followed nowhere."
                 .to_owned(),
             Self::Hold { held, sought } => format!(
-                "Hold {} at values that are known from elsewhere{}, and seek the others{}.",
+                "Hold {} at {} from elsewhere{}, and seek the others{}.",
                 held.join(", "),
+                if held.len() == 1 { "a value that is known" } else { "values that are known" },
                 with(means.set, &held.iter().map(|name| format!("{name}=..")).collect::<Vec<_>>().join(",")),
                 with(means.free, &sought.join(","))
             ),

@@ -583,7 +583,8 @@ fn short_intervals_are_for_long_experiments_alone() {
     assert_eq!(found, [2.0, 4.0, 8.0, 16.0]);
 }
 
-/// Begun without inductance, where no motion changes with it, a search does not stay there.
+/// Of half a second in two intervals, begun with twice the resistance: below 0 a motion would not change with an inductance any more, and a
+/// search that came there would stay, beside wrong constants.
 #[test]
 fn an_inductance_is_found_from_elsewhere() {
     let robot = &puma_shoulder::ROBOT;
@@ -596,12 +597,8 @@ fn an_inductance_is_found_from_elsewhere() {
         gear: 1.0,
     };
     let truth = machine.clone().with_drives(&[drive]).expect("a drive");
-    let (upright, rate, samples) = (std::f64::consts::FRAC_PI_2, 500.0, 301);
-    let column = |k: u32| -> f64 {
-        let t = f64::from(k) / rate;
-        let volts = 9.0 * (4.0 * t).sin() + 6.0 * (11.0 * t).sin() + 4.0 * (37.0 * t).sin();
-        volts.round()
-    };
+    let (rate, samples) = (500.0, 751);
+    let column = |k: u32| (9.0 * (6.0 * f64::from(k) / rate).sin()).round();
     let mut run = Experiment {
         name: "a".to_owned(),
         rate,
@@ -615,29 +612,30 @@ fn an_inductance_is_found_from_elsewhere() {
         rate,
         samples: samples as usize,
     };
-    let options = FitOptions::default();
-    let start = Start::at_rest(&[upright]);
+    let options = FitOptions {
+        intervals: vec![0.25],
+        ..FitOptions::default()
+    };
+    let start = Start::at_rest(&[-std::f64::consts::FRAC_PI_2]);
     let driven = input(&run, Hold::Last);
     let motion = simulate(&truth, &driven, &start, &grid, &options.settings).expect("a motion");
     run.position = vec![motion.q];
+    let part = [run.between(1.003, 1.5)];
     let wrong = Electric {
-        resistance: 1.0,
-        inductance: 0.0,
-        back_emf: 10.0,
+        resistance: 2.0,
+        inductance: 1e-3,
+        back_emf: 20.0,
         ..drive
     };
     let begun = machine.with_drives(&[wrong]).expect("a drive");
     let names = ["R_2", "L_2", "ke_2"].map(str::to_owned);
     let all = free(&begun, &names).expect("names");
-    let found = fit(&begun, &[run], &all, &options, &mut |_, _| {}).expect("a fit");
-    let values: Vec<f64> = found.parameters.iter().map(|p| p.value).collect();
+    let found = fit(&begun, &part, &all, &options, &mut |_, _| {}).expect("a fit");
+    let found: Vec<f64> = found.parameters.iter().map(|p| p.value).collect();
     assert!(
-        (values[1] - 2e-3).abs() < 2e-5,
-        "{values:?} {:?}",
-        found.ending
-    );
-    assert!(
-        (values[0] - 1.2).abs() < 1e-3 && (values[2] - 12.0).abs() < 0.01,
-        "{values:?}"
+        (found[0] - 1.2).abs() < 1e-4
+            && (found[1] - 2e-3).abs() < 1e-4
+            && (found[2] - 12.0).abs() < 1e-3,
+        "{found:?}"
     );
 }

@@ -585,9 +585,7 @@ fn a_joint_that_follows_is_exported_with_its_offset() {
         for part in [
             "<origin xyz=\"0.5 0.0 0.25\" rpy=\"1.5707963267948966 0.0 0.0\"/>",
             "<limit lower=\"-0.25\" upper=\"1.0\"",
-            &format!("<mimic joint=\"q1\" multiplier=\"2.0\" {expected}")
-                .trim_end()
-                .to_owned(),
+            format!("<mimic joint=\"q1\" multiplier=\"2.0\" {expected}").trim_end(),
         ] {
             assert!(second.contains(part), "{kind} {offset}: {part} in {second}");
         }

@@ -6,8 +6,8 @@ use super::Exported;
 use super::pose::{Place, place};
 use crate::algebra::{Indexed, ParameterIndex, Rational};
 use crate::mechanism::{
-    Base, Body, Inertial, Joint, JointKind, Mechanism, Parameter, ParameterKind, Pose, RigidBody,
-    Site, impossible,
+    Base, Body, Inertial, JointKind, Mechanism, Parameter, ParameterKind, RigidBody, Site,
+    impossible,
 };
 
 /// The limit of what has none, where URDF has to have one: more than any robot can.

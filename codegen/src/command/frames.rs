@@ -14,9 +14,11 @@ pub(super) fn frames(mechanism: &Mechanism) -> BTreeMap<String, String> {
             .translation
             .each_ref()
             .map(|length| notation.poly(length));
-        let turned = match roll_pitch_yaw(&pose.rotation) {
+        // Rotations are approximated to 1e-15.
+        let angles = roll_pitch_yaw(&pose.rotation).map(|x| (x * 1e12).round() / 1e12 + 0.0);
+        let turned = match angles {
             [0.0, 0.0, 0.0] => String::new(),
-            angles => format!(", turned by {angles:?}"),
+            [roll, pitch, yaw] => format!(", turned by [{roll}, {pitch}, {yaw}]"),
         };
         format!("at [{x}, {y}, {z}]{turned}")
     };

@@ -2,6 +2,8 @@
 
 use roxmltree::Node;
 
+use super::elements::Urdf;
+
 /// Elements within which nothing bears on the motion.
 const STILL: [&str; 11] = [
     "visual",
@@ -37,13 +39,45 @@ const ACTING: [&str; 13] = [
     "armature",
 ];
 
+/// Elements that are read.
+const READ: [&str; 13] = [
+    "robot", "link", "joint", "inertial", "mass", "inertia", "origin", "axis", "limit", "parent",
+    "child", "dynamics", "mimic",
+];
+
 /// Whether an element of a link, a joint or the robot is known to say nothing of the motion.
 pub(super) fn is_still(name: &str) -> bool {
     STILL.contains(&name)
 }
 
+/// Counts the elements of the robot, its links and its joints that are not read, and collects what acts on the motion in them.
+pub(super) fn count(root: Node<'_, '_>, urdf: &mut Urdf) {
+    let parts = root
+        .children()
+        .flat_map(|node| std::iter::once(node).chain(node.children()));
+    for node in parts.filter(Node::is_element) {
+        let parent = node.parent_element();
+        let holds_parts =
+            |parent: Node<'_, '_>| ["link", "joint"].contains(&parent.tag_name().name());
+        let is_of_root = parent == Some(root);
+        let acting = if is_of_root { acting(node) } else { Vec::new() };
+        let name = node.tag_name().name();
+        let is_part = is_of_root || parent.is_some_and(holds_parts);
+        if is_part && !READ.contains(&name) && acting.is_empty() {
+            *urdf.others.entry(name.to_owned()).or_default() += 1;
+        }
+        urdf.acting.extend(acting);
+    }
+    // Of those that are not 1 there is more to say.
+    let geared = urdf.transmissions.iter().filter(|t| !t.is_one()).count();
+    if let Some(count) = urdf.others.get_mut("transmission") {
+        *count = count.saturating_sub(geared);
+    }
+    urdf.others.retain(|_, count| *count > 0);
+}
+
 /// What acts on the motion and is not taken over of an element of the robot, with its value and what it is of.
-pub(super) fn acting(node: Node<'_, '_>) -> Vec<String> {
+fn acting(node: Node<'_, '_>) -> Vec<String> {
     let kind = node.tag_name().name();
     let of = node
         .attribute("reference")

@@ -12,7 +12,9 @@ mod names;
 mod notes;
 mod number;
 mod place;
+mod pose;
 mod reader;
+mod root;
 mod transmission;
 mod tree;
 mod write;
@@ -22,8 +24,8 @@ use std::sync::Arc;
 use crate::description::Base;
 use crate::diagnostic::{Diagnostics, Source};
 
-pub(crate) use export::roll_pitch_yaw;
 pub use export::{ExportError, export};
+pub(crate) use pose::roll_pitch_yaw;
 
 /// A robot as URDF.
 #[derive(Debug, Clone, PartialEq, Eq)]

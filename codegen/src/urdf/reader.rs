@@ -6,6 +6,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 use super::elements::{Inertial, Joint, Link, Mimic, Urdf};
 use super::place::{child, offset, place, start};
+use super::root::{is_xacro, world};
 use super::transmission::Transmission;
 use super::{beside, number, transmission};
 use crate::algebra::Rational;
@@ -74,39 +75,7 @@ pub(super) fn read(text: &str, base: Base, diagnostics: &mut Diagnostics) -> Opt
             _ => {}
         }
     }
-    let kept = [
-        "robot", "link", "joint", "inertial", "mass", "inertia", "origin", "axis", "limit",
-    ];
-    let kept = |name: &str| {
-        kept.contains(&name) || ["parent", "child", "dynamics", "mimic"].contains(&name)
-    };
-    let parts = root
-        .children()
-        .flat_map(|node| std::iter::once(node).chain(node.children()));
-    for node in parts.filter(Node::is_element) {
-        let is_part = node.parent_element().is_some_and(|parent| {
-            parent == root || ["link", "joint"].contains(&parent.tag_name().name())
-        });
-        let name = node.tag_name().name();
-        let acting = match node.parent_element() == Some(root) {
-            true => beside::acting(node),
-            false => Vec::new(),
-        };
-        if is_part && !kept(name) && acting.is_empty() {
-            *urdf.others.entry(name.to_owned()).or_default() += 1;
-        }
-        urdf.acting.extend(acting);
-    }
-    // Of those that are not 1 there is more to say.
-    if let Some(count) = urdf.others.get_mut("transmission") {
-        *count -= urdf
-            .transmissions
-            .iter()
-            .filter(|t| !t.is_one())
-            .count()
-            .min(*count);
-    }
-    urdf.others.retain(|_, count| *count > 0);
+    beside::count(root, &mut urdf);
     urdf.rounded = reader.rounded;
     Some(urdf)
 }
@@ -114,42 +83,6 @@ pub(super) fn read(text: &str, base: Base, diagnostics: &mut Diagnostics) -> Opt
 struct Reader<'d> {
     diagnostics: &'d mut Diagnostics,
     rounded: Vec<String>,
-}
-
-/// The link of the world, and the joint by which a base floats in it: that which says `floating` and whose parent is
-/// nothing but that.
-fn world<'a, 'i>(root: Node<'a, 'i>) -> Option<[Node<'a, 'i>; 2]> {
-    let of = |joint: Node<'_, '_>, end: &str| {
-        let link = child(joint, end)?.attribute("link")?;
-        Some(link.to_owned())
-    };
-    let joints = || root.children().filter(|node| node.has_tag_name("joint"));
-    let joint = joints().find(|node| node.attribute("type") == Some("floating"))?;
-    let name = of(joint, "parent")?;
-    let is_it = |link: &Option<String>| link.as_ref() == Some(&name);
-    let carries = joints()
-        .filter(|joint| is_it(&of(*joint, "parent")))
-        .count();
-    let is_carried = joints().any(|joint| is_it(&of(joint, "child")));
-    let mut links = root.children().filter(|node| node.has_tag_name("link"));
-    let link = links.find(|link| link.attribute("name") == Some(&name))?;
-    let is_nothing = carries == 1 && !is_carried && child(link, "inertial").is_none();
-    is_nothing.then_some([link, joint])
-}
-
-/// Whether an element is a macro, or has an expression that is yet to be computed.
-fn is_xacro(node: Node<'_, '_>) -> bool {
-    let space = node.tag_name().namespace();
-    let is_macro = space.is_some_and(|space| space.contains("xacro"));
-    // Names of files may have what they like.
-    let attributes = node.attributes().filter(|a| a.name() != "filename");
-    let mut texts = attributes.map(|a| a.value()).chain(node.text());
-    is_macro
-        || texts.any(|text| {
-            ["${", "$(arg ", "$(eval "]
-                .iter()
-                .any(|sign| text.contains(sign))
-        })
 }
 
 impl Reader<'_> {

@@ -460,7 +460,7 @@ fn where_joints_are_is_compared() {
             json!([[
                 "q1",
                 at,
-                "at [0.1, 0, 0], turned by [0.0, 0.0, 1.5707963267948966], axis [0, 0, 1]"
+                "at [0.1, 0, 0], turned by [0, 0, 1.570796326795], axis [0, 0, 1]"
             ]]),
         ),
         (
@@ -483,7 +483,7 @@ fn where_joints_are_is_compared() {
             json!([[
                 "q2",
                 "at [0, 0, 0], axis [0, 0, 1]",
-                "at [0, 0, 0], turned by [0.0, 0.0, -1.5707963267948966], axis [0, 0, 1]"
+                "at [0, 0, 0], turned by [0, 0, -1.570796326795], axis [0, 0, 1]"
             ]]),
         ),
     ] {

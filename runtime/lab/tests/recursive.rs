@@ -286,3 +286,39 @@ fn settings_that_say_nothing_are_refused() {
         assert!(refused.contains("0 equations remain"), "{refused}");
     }
 }
+
+/// Balances have a history where they are asked; that of the first joint alone is what figures 12 to 14 of Kozłowski and Dutkiewicz draw.
+#[test]
+fn the_history_of_balances_ends_at_the_table() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let mut random = Random::new(5);
+    let motion = designed(model, 10.0, 20.0, &mut random);
+    let sensors = Sensors {
+        torque_noise: 0.05,
+        ..Sensors::default()
+    };
+    let theta = nominal(model);
+    let simulated = simulate(robot, &theta, &motion, 500.0, &sensors, &mut random);
+    let simulated = simulated.expect("a simulation");
+    let identified = |method: Method, recursion: Form| {
+        let estimator = Estimator {
+            recursion,
+            ..method.into()
+        };
+        let recording = simulated.recording().expect("a recording");
+        identify(robot, recording, &estimator.into()).expect("an identification")
+    };
+    for method in [Method::Energy, Method::Momentum] {
+        assert!(identified(method, Form::SquareRoot).history.is_none());
+        for recursion in [Form::Information, Form::Covariance] {
+            let found = identified(method, recursion);
+            let history = found.history.expect("a history");
+            let last = history.steps.last().and_then(|step| step.values.clone());
+            let table = found.estimation.base_estimate(model).beta;
+            let apart = apart(&last.expect("an estimate"), &table);
+            println!("{method:?} {recursion:?}: {apart:.1e}");
+            assert!(apart < 1e-9 && history.steps[0].values.is_none(), "{apart}");
+        }
+    }
+}

@@ -184,7 +184,7 @@ pub(super) struct EstimatorArguments {
     /// energy, momentum: which intervals
     #[arg(long, value_enum, default_value = "short")]
     intervals: Intervals,
-    /// recursive: the form of the recursion
+    /// recursive: the form of the recursion; energy, momentum: that of a history, which another than square-root asks for
     #[arg(long, value_enum, default_value = "square-root")]
     recursion: Form,
     /// recursive: by what the squares of all before count less with each decimated sample, in the history: 0.999

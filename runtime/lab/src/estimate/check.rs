@@ -67,7 +67,9 @@ impl Estimator {
         for (name, given, owner) in owners {
             // A physically consistent fit is drawn to nominal values, too.
             let shared = owner == Method::Prior && self.method == Method::Consistent;
-            if given && owner != self.method && !(shared && name != "prior-scale") {
+            let shared = shared && name != "prior-scale"
+                || owner == Method::Recursive && self.method.balance().is_some();
+            if given && owner != self.method && !shared {
                 return Err(EstimateError::NotIts {
                     name,
                     method: self.method.title(),
@@ -115,6 +117,13 @@ impl Estimator {
                     Method::Wls.word(),
                     Method::Ols.word()
                 ),
+            });
+        }
+        if let Some((name, _)) = self.known.first().filter(|_| self.remembers()) {
+            return Err(EstimateError::Known {
+                name: name.clone(),
+                why: "a history estimates all parameters; leave the recursion, its forgetting and its memory out"
+                    .to_owned(),
             });
         }
         let without_window = match (self.recursion, self.forgetting) {

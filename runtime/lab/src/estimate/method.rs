@@ -218,6 +218,13 @@ impl Estimator {
         })
     }
 
+    /// Whether a balance is asked for its history, by a form of recursion, forgetting or memory.
+    pub(crate) fn remembers(&self) -> bool {
+        let asked = self.recursion != Form::default();
+        let asked = asked || self.forgetting.is_some() || self.memory.is_some();
+        asked && self.method.balance().is_some()
+    }
+
     /// Whether it chooses a setting by what it predicts of parts that are left out in turn.
     pub(crate) fn leaves_parts_out(&self) -> bool {
         match self.method {

@@ -83,6 +83,11 @@ impl Estimator {
         if Loss::of(method).is_empty() && method.balance().is_none() && !changes {
             return self.clone();
         }
+        let mut plain = self.clone();
+        if method.balance().is_some() {
+            // Of a history of balances.
+            (plain.recursion, plain.forgetting, plain.memory) = Default::default();
+        }
         Self {
             method: Method::Wls,
             interval: None,
@@ -90,7 +95,7 @@ impl Estimator {
             intervals: Intervals::default(),
             essential_ratio: None,
             essential_level: None,
-            ..self.clone()
+            ..plain
         }
     }
 

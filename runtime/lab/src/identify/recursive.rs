@@ -45,14 +45,15 @@ pub struct Step {
     pub values: Option<Vec<f64>>,
 }
 
-/// The history of a recursive estimate, with the weights of rows that it has in the end; none of other estimators.
+/// The history of a recursive estimate, or of one of balances that asks for it, with the weights of rows that it has in the end; none
+/// of other estimators.
 pub(super) fn history(
     equations: &Equations<'_>,
     motions: &[Motion],
     estimator: &Estimator,
     estimate: &mut Estimate,
 ) -> Result<Option<History>, IdentificationError> {
-    if estimator.method != Method::Recursive {
+    if estimator.method != Method::Recursive && !estimator.remembers() {
         return Ok(None);
     }
     let samples = |motion: &Motion| motion.interior().len() / equations.step(motion).max(1);

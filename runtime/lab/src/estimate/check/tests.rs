@@ -87,19 +87,19 @@ const SETTINGS: [(&str, Set, &str, &[Method]); 18] = [
         "recursion",
         |e| e.recursion = Form::Information,
         "recursive",
-        &[Method::Recursive],
+        &[Method::Recursive, Method::Energy, Method::Momentum],
     ),
     (
         "forgetting",
         |e| e.forgetting = Some(0.9),
         "recursive",
-        &[Method::Recursive],
+        &[Method::Recursive, Method::Energy, Method::Momentum],
     ),
     (
         "memory",
         |e| e.memory = Some(2.0),
         "recursive",
-        &[Method::Recursive],
+        &[Method::Recursive, Method::Energy, Method::Momentum],
     ),
     (
         "essential-ratio",

@@ -12,6 +12,7 @@ mod finding;
 mod note;
 mod phrases;
 mod plausibility;
+mod rate;
 mod reason;
 mod remedy;
 mod simulated;

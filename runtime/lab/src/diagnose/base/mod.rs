@@ -66,6 +66,9 @@ fn cause(faults: Vec<BaseFault>, evidence: Evidence, lifts: Vec<Lift>, shared: b
     }
 }
 
+/// What a quarter of the accelerations are below, as a share of their median, where gravity is most of them.
+const EVEN: f64 = 0.9;
+
 /// Accelerations that are far from free fall, of a base that stands on something: one that moves like that does not stay with it. What
 /// nothing touches falls.
 fn gravity(equations: &Equations<'_>, motions: &[Motion]) -> Option<BaseFault> {
@@ -92,7 +95,7 @@ fn gravity(equations: &Equations<'_>, motions: &[Motion]) -> Option<BaseFault> {
     let quartile = low.len() / 2;
     let even = quartile > 0 && {
         let (_, first, _) = low.select_nth_unstable_by(quartile, f64::total_cmp);
-        *first > (1.0 - little) * shown
+        *first > EVEN * shown
     };
     let unit = [9.806_65, 9.806_65_f64.recip(), 1e3, 1e-3];
     let unit = unit.into_iter().find(|unit| {

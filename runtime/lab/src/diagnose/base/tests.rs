@@ -10,7 +10,7 @@ use super::change::{all_axes, matrix};
 use super::{BaseFault, Sensor, causes};
 use crate::diagnose::cause::{Cause, Evidence};
 use crate::diagnose::change::Fault;
-use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::experiment::{Random, Sensors, Trajectory, designed, simulate};
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::parameters::nominal;
@@ -301,10 +301,16 @@ fn what_acts_from_outside_has_a_sign_and_a_zero() {
 
 #[test]
 fn gravity_is_in_accelerations_once() {
+    let path = designed(ROBOT.model(), 8.0, 16.0, &mut Random::new(5));
     let gravity = |recording: &mut Recording, factor: f64| {
         let base = recording.base.as_mut().expect("a base");
-        // As good as up: the base does not turn over.
-        base.columns[5].iter_mut().for_each(|x| *x += factor * 9.81);
+        for k in 0..base.columns[3].len() {
+            // Coordinates of the base stand after the joints': where it is, and how it is turned.
+            let angle = |i: usize| path.at(15 + i, k as f64 / RATE)[0];
+            let turn = Rotation3::from_euler_angles(angle(0), angle(1), angle(2));
+            let up = turn.inverse() * Vector3::new(0.0, 0.0, 9.81);
+            (0..3).for_each(|i| base.columns[3 + i][k] += factor * up[i]);
+        }
     };
     let causes = found(|recording| gravity(recording, -1.0));
     let faults = only(1, &causes);

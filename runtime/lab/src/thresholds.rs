@@ -15,6 +15,10 @@ pub const FAST: f64 = 40.0;
 /// Positions beyond a joint's limits by more than this share of its range are not believed.
 pub const BEYOND_RANGE: f64 = 0.25;
 
+/// Accelerations of a base that are, at the median, below this share of free fall or above that are not those of an accelerometer:
+/// a base that falls or is thrown like that does not stay with what it stands on.
+pub const WEIGHTLESS: [f64; 2] = [0.3, 1.7];
+
 /// A share of a joint's highest speed below which the sign of its velocity is not trusted.
 pub const SLOW: f64 = 0.01;
 
@@ -254,6 +258,8 @@ mod tests {
             (BEYOND_LIMIT, 3.0),
             (FAST, 40.0),
             (BEYOND_RANGE, 0.25),
+            (WEIGHTLESS[0], 0.3),
+            (WEIGHTLESS[1], 1.7),
             (SLOW, 0.01),
             (TOLERATED, 0.1),
             (COARSE, 0.1),

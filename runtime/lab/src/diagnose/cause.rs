@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use super::base::BaseFault;
 use super::change::Fault;
 use crate::options::EquationSide;
 
@@ -24,6 +25,8 @@ pub enum Evidence {
     Size,
     /// With it a body is denser than any matter.
     Density,
+    /// With it accelerations are far from free fall.
+    Gravity,
 }
 
 /// What undoing a fault does to one row of the equations.
@@ -96,6 +99,11 @@ impl fmt::Display for Cause {
                 _ => ": nominal values of the robot file make others.",
             });
         }
+        if let Fault::Base { faults } = &self.fault
+            && let Some(shown) = faults.iter().find_map(BaseFault::shown)
+        {
+            return write!(f, ": {shown}.");
+        }
         let Some(Lift {
             name,
             before,
@@ -117,7 +125,11 @@ impl fmt::Display for Cause {
             EquationSide::Joint => "joint",
             EquationSide::Motor => "motor",
         };
-        write!(f, " alone{limits} lifts R² of {row} {name}{whose}")?;
+        let alone = match &self.fault {
+            Fault::Base { faults } if faults.len() > 1 => " together",
+            _ => " alone",
+        };
+        write!(f, "{alone}{limits} lifts R² of {row} {name}{whose}")?;
         match two_r2(*before, *after) {
             Some([before, after]) => write!(f, " from {before} to {after}."),
             None => f.write_str("."),

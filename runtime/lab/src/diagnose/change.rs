@@ -5,6 +5,7 @@ use std::fmt;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
+use super::base::BaseFault;
 use super::quantity::Quantity;
 use super::units::Unit;
 use crate::digits::power;
@@ -112,6 +113,11 @@ pub enum Fault {
         /// The joint.
         of: String,
     },
+    /// Of what is measured of a base that moves, and acts on the robot from outside.
+    Base {
+        /// What, together.
+        faults: Vec<BaseFault>,
+    },
 }
 
 /// `torque 2`, `positions 2 and 3`, `all torques`.
@@ -210,7 +216,17 @@ impl fmt::Display for Fault {
                 f,
                 "the sign of the twist (α) before joint {of}, or of positions and torques from there on"
             ),
+            Self::Base { faults } => f.write_str(&joined(faults.iter().map(BaseFault::to_string))),
         }
+    }
+}
+
+/// Phrases one after the other, `and` before the last.
+pub(super) fn joined(phrases: impl Iterator<Item = String>) -> String {
+    let all: Vec<String> = phrases.collect();
+    match all.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{}, and {last}", first.join(", ")),
+        _ => all.concat(),
     }
 }
 

@@ -12,6 +12,7 @@
 //! where the robot is its own mirror image); another convention of Denavit and Hartenberg, which is another
 //! robot.
 
+mod base;
 mod candidates;
 mod cause;
 mod change;
@@ -31,6 +32,7 @@ mod trial;
 mod undo;
 mod units;
 
+pub use base::{BaseFault, Sensor};
 pub use cause::{Cause, Evidence, Lift};
 pub use change::Fault;
 pub(crate) use dead::without_causes_of_dead;
@@ -53,6 +55,9 @@ pub fn causes(
     motions: &[Motion],
     progress: &mut dyn FnMut(f64),
 ) -> Result<Vec<Cause>, RegressionError> {
+    if equations.robot().model().base_moves() {
+        return base::causes(equations, motions, progress);
+    }
     let Some(probe) = probe::Probe::of(equations, motions)? else {
         return Ok(Vec::new());
     };

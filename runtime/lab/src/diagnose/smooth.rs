@@ -12,11 +12,14 @@ use crate::transmission::Drive;
 /// How many samples are filtered at a time, at least: a long recording must not be in memory twice.
 pub(super) const STRETCH: usize = 60_000;
 
+/// What reads columns of a stretch of samples.
+type Read<'a> = dyn Fn(Range<usize>) -> Vec<Vec<f64>> + Sync + 'a;
+
 /// Joint torques with what lies above the motion's band taken away, near some instants.
 pub(super) struct Smooth {
     /// Which samples are kept, in their order, each part behind so many samples of those before it.
     pub(super) parts: Vec<(Range<usize>, usize)>,
-    /// A column a joint.
+    /// A column a joint, or whatever else is read.
     pub(super) columns: Vec<Vec<f64>>,
 }
 
@@ -25,6 +28,23 @@ impl Smooth {
         motion: &Motion,
         drive: &Drive,
         instants: &[(usize, usize)],
+    ) -> Result<Self, RegressionError> {
+        let joints = drive.to_motor_matrix().ncols();
+        let read = |stretch: Range<usize>| {
+            let torques = (0..joints).map(|j| motion.torque_of(j)[stretch.clone()].to_vec());
+            let mut torques: Vec<Vec<f64>> = torques.collect();
+            motion.add_friction(&motion.held, drive, stretch, &mut torques);
+            torques
+        };
+        Self::read(motion, joints, instants, &read)
+    }
+
+    /// Any columns, so many, of which stretches are read.
+    pub(super) fn read(
+        motion: &Motion,
+        count: usize,
+        instants: &[(usize, usize)],
+        read: &Read<'_>,
     ) -> Result<Self, RegressionError> {
         let reach = (LONGEST * motion.rate) as usize + 1;
         let samples = motion.samples();
@@ -47,11 +67,10 @@ impl Smooth {
                 .map(|near| near.start.max(stretch.start)..near.end.min(stretch.end));
             let near: Vec<Range<usize>> = near.filter(|near| !near.is_empty()).collect();
             let around = stretch.start.saturating_sub(margin)..samples.min(stretch.end + margin);
-            filtered(motion, drive, &filter, around, &near)
+            filtered(&filter, around, &near, count, read)
         };
-        let count = ranges.iter().map(Range::len).sum();
-        let joints = drive.to_motor_matrix().ncols();
-        let mut columns: Vec<Vec<f64>> = (0..joints).map(|_| Vec::with_capacity(count)).collect();
+        let kept = ranges.iter().map(Range::len).sum();
+        let mut columns: Vec<Vec<f64>> = (0..count).map(|_| Vec::with_capacity(kept)).collect();
         let mut failed = Ok(());
         let mut take = |stretch: Result<Vec<Vec<f64>>, FilterError>| match stretch {
             Ok(stretch) => {
@@ -92,29 +111,25 @@ impl Smooth {
     }
 }
 
-/// Torques of a stretch of samples with the friction that was taken from them, filtered by themselves: those of some ranges within
-/// it, a column a joint.
+/// Columns of a stretch of samples, filtered by themselves: those of some ranges within it.
 fn filtered(
-    motion: &Motion,
-    drive: &Drive,
     filter: &LowPass,
     stretch: Range<usize>,
     ranges: &[Range<usize>],
+    count: usize,
+    read: &Read<'_>,
 ) -> Result<Vec<Vec<f64>>, FilterError> {
-    let joints = drive.to_motor_matrix().ncols();
     if ranges.is_empty() {
-        return Ok(vec![Vec::new(); joints]);
+        return Ok(vec![Vec::new(); count]);
     }
     let first = stretch.start;
-    let torques = (0..joints).map(|j| motion.torque_of(j)[stretch.clone()].to_vec());
-    let mut torques: Vec<Vec<f64>> = torques.collect();
-    motion.add_friction(&motion.held, drive, stretch, &mut torques);
-    zero_phase_all(filter, &mut torques)?;
-    let of = |torque: &Vec<f64>| {
+    let mut columns = read(stretch);
+    zero_phase_all(filter, &mut columns)?;
+    let of = |column: &Vec<f64>| {
         let kept = ranges
             .iter()
-            .map(|range| &torque[range.start - first..range.end - first]);
+            .map(|range| &column[range.start - first..range.end - first]);
         kept.collect::<Vec<_>>().concat()
     };
-    Ok(torques.iter().map(of).collect())
+    Ok(columns.iter().map(of).collect())
 }

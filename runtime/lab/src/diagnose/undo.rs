@@ -1,6 +1,7 @@
 //! What undoes a fault: the key of a description that says otherwise what was recorded.
 
-use super::change::{Fault, exact, of_what, short, turn};
+use super::base::BaseFault;
+use super::change::{Fault, exact, joined, of_what, short, turn};
 use super::units::Unit;
 use crate::options::EquationSide;
 
@@ -78,6 +79,7 @@ impl Fault {
                 "look at the twist before joint {of} in the robot file, or turn the signs of positions and torques from there on \
                  (`sign: -1`)"
             ),
+            Self::Base { faults } => joined(faults.iter().map(BaseFault::undone)),
         }
     }
 }

@@ -23,7 +23,7 @@ impl HeldBase {
     pub(super) fn new() -> Self {
         let motion = Measured {
             columns: vec![Vec::new(); 6],
-            at: [0.0; 3],
+            ..Measured::default()
         };
         let place = Contact {
             body: 0,

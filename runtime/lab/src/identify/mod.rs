@@ -113,7 +113,7 @@ pub fn identify(
 ///
 /// Recordings that lack a torque identify a part of the robot ([`part_of`]). Those that hold what else a robot file
 /// says is measured ([`Model::measured`](armwright_runtime::Model::measured)) are fitted in these rows; faults of recordings and
-/// terms that the model lacks are then not looked for.
+/// terms that the model lacks are then not looked for, but of a base that moves they are.
 ///
 /// # Errors
 /// [`IdentificationError`].
@@ -224,7 +224,8 @@ pub fn identify_with_progress(
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     // Faults and terms that are missing are known of torques alone, and from motions that do not contradict themselves.
     let strays = sensors.iter().any(SensorFault::is_of_motion);
-    let mut causes = match of_rows || strays || band_cut.is_some() {
+    let silent = of_rows && !model.base_moves();
+    let mut causes = match silent || strays || band_cut.is_some() {
         true => Vec::new(),
         false => {
             let causes = causes(&equations, &motions, &mut |share| {
@@ -232,14 +233,17 @@ pub fn identify_with_progress(
             })?;
             let causes = without_factors_of_dead(causes, &sensors);
             let names: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
-            without_causes_of_dead(causes, &mut sensors, &joint_series, &names)
+            match of_rows {
+                true => causes,
+                false => without_causes_of_dead(causes, &mut sensors, &joint_series, &names),
+            }
         }
     };
     let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
     let quiet = simulated.as_ref().map_or(&motions[..], |s| s.quiet());
     let mut deviations_of = |estimator: &_, estimate: &_| -> Result<_, RegressionError> {
         let fit = (&observation, estimator, estimate);
-        let wrong = wrong || of_rows || !of_torque;
+        let wrong = wrong || silent || !of_torque;
         let (mut deviations, lacks) = lacking::deviations(source, quiet, fit, wrong, progress)?;
         if let Some(simulated) = &simulated {
             simulated.scatter(&equations, estimate, &mut deviations)?;

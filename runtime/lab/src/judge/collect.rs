@@ -48,7 +48,8 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     all.extend(simulated.map(|found_by| Finding::Simulated(found.estimation.method, found_by)));
     all.extend(unseen(facts));
     let of_rows = !found.estimation.measured_rows.is_empty();
-    all.extend(of_rows.then_some(Finding::NotDiagnosed));
+    let silent = of_rows && !facts.moves;
+    all.extend(silent.then_some(Finding::NotDiagnosed));
     all.extend(facts.lacks().cloned().map(Finding::Lacking));
     let widened = match facts.lacks().next() {
         Some(_) => Some(Finding::Widened),

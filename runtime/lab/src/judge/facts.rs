@@ -19,6 +19,8 @@ use armwright_runtime::Model;
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
     pub(super) found: &'a Identification,
+    /// Whether the base moves.
+    pub(super) moves: bool,
     /// The lowest R² of a joint.
     pub(super) worst: f64,
     /// The lowest R² of a joint on unseen data, of those whose torque varied enough to test it.
@@ -92,6 +94,7 @@ impl<'a> Facts<'a> {
         let worst = seen.iter().map(|fit| fit.r2).fold(1.0, f64::min);
         let mut facts = Self {
             change: None,
+            moves: model.base_moves(),
             found,
             worst,
             worst_unseen: tested.map(|joint| joint.unseen.r2).fold(1.0, f64::min),

@@ -13,6 +13,7 @@ mod motion;
 mod note;
 mod phrases;
 mod plausibility;
+mod rate;
 mod reason;
 mod remedy;
 mod simulated;

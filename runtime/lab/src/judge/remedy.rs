@@ -149,7 +149,13 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     remedies.extend((!rubbing.is_empty()).then_some(Remedy::FitFriction(rubbing)));
     remedies.extend(model(facts));
-    if facts.unexplained() && facts.change.is_none() {
+    // What terms that are missing explain no sign nor unit does.
+    let lacking = facts.lacking();
+    let fits = found.fits.joints.iter();
+    let mut unexplained = fits.filter(|fit| Facts::is_unexplained(fit)).peekable();
+    let lacks =
+        unexplained.peek().is_some() && unexplained.all(|fit| lacking.contains(&&*fit.name));
+    if facts.unexplained() && facts.change.is_none() && !lacks {
         remedies.push(Remedy::CheckDescription);
     }
     let untested = facts.joints(Transfer::Untested);

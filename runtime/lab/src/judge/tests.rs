@@ -264,8 +264,8 @@ fn a_judgement_of_rows_speaks_of_rows() {
         rows: names(&["power"]),
         transfers: true,
     };
-    let rate = "5.000 samples a second are the rate of no robot's controller: time is in another unit, milliseconds or \
-                minutes.";
+    let rate = "5 samples a second are the rate of no robot's controller: time is in another unit (`time: {unit: ..}`). As \
+                milliseconds in place of seconds it were 5000 samples a second.";
     let coloured = "Residuals of power are correlated in time: something systematic is not in the model. Deviations are \
                     widened for it.";
     let unexplained = "the model explains only 50 % of power";

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::finding::{Fall, Finding};
 use super::phrases::{counted, determination, joints, minus, significant};
+use super::rate::units_of_time;
 use super::simulated::simulated;
 use crate::diagnose::Cause;
 use crate::estimate::{Method, Realised};
@@ -257,11 +258,18 @@ impl fmt::Display for Finding {
             ),
             Self::Caused(causes) => caused(causes, f),
             Self::Sensor(fault) => write!(f, "{fault}"),
-            Self::OddRate(rate) => write!(
-                f,
-                "{rate:.3} samples a second are the rate of no robot's controller: time is in another unit, \
-                 milliseconds or minutes."
-            ),
+            Self::OddRate(rate) => {
+                write!(
+                    f,
+                    "{} samples a second are the rate of no robot's controller: time is in another unit",
+                    significant(*rate, 3)
+                )?;
+                let units = units_of_time(*rate);
+                match units.is_empty() {
+                    true => f.write_str("."),
+                    false => write!(f, " (`time: {{unit: ..}}`). {}.", units.join("; or ")),
+                }
+            }
             Self::IllConditioned(condition) => write!(
                 f,
                 "the condition number is {condition:.0}: some combinations of parameters are barely \

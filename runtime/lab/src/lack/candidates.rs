@@ -48,8 +48,10 @@ pub(super) fn candidates(equations: &Equations<'_>, fastest: &[f64]) -> Vec<Cand
             Some(_) => friction.any(|site| site == Site::Motor(k)),
         }
     };
+    let driven = equations.driven();
+    let of_rows = !equations.measured().is_empty();
     let mut all = Vec::new();
-    for k in 0..n {
+    for k in (0..n).filter(|k| !of_rows || driven.contains(&Some(*k))) {
         let (drive, top) = match on_motors(k) {
             true => (Place::Motor(k), fastest[n + k]),
             false => (Place::Joint(k), fastest[k]),
@@ -102,12 +104,22 @@ pub(super) fn candidates(equations: &Equations<'_>, fastest: &[f64]) -> Vec<Cand
     each.collect()
 }
 
-/// Whether a term never enters a row of the equations.
-pub(super) fn is_zero(candidate: &Candidate, drive: &Drive, side: Side, row: usize) -> bool {
+/// Whether a term never enters a row of the equations: that of the torque of a joint, or motor, or another.
+pub(super) fn is_zero(
+    candidate: &Candidate,
+    drive: &Drive,
+    side: Side,
+    row: Option<usize>,
+) -> bool {
+    // What a joint gives by moves all that hangs on it.
+    if candidate.place == Place::All || candidate.term == Term::Compliance {
+        return false;
+    }
+    let Some(row) = row else {
+        return true;
+    };
     match (candidate.place, side) {
-        // What a joint gives by moves all that hangs on it.
         (Place::All, _) => false,
-        _ if candidate.term == Term::Compliance => false,
         (Place::Joint(k), Side::Joint) | (Place::Motor(k), Side::Motor) => k != row,
         (Place::Motor(k), Side::Joint) => drive.ratio(k, row) == 0.0,
         (Place::Joint(k), Side::Motor) => drive.torque_rows(Side::Motor)[(row, k)] == 0.0,

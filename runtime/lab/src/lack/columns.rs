@@ -10,7 +10,7 @@ use crate::regression::{BaseColumns, Columns};
 use crate::signal::{curvature, slope};
 use crate::statistics::is_inertial;
 use crate::transmission::Drive;
-use armwright_runtime::{EvaluationError, Model, Robot, Side};
+use armwright_runtime::{EvaluationError, Model, Side};
 
 /// Neighbours on both sides that derivatives of torque are made of.
 const NEIGHBOURS: usize = 5;
@@ -19,9 +19,10 @@ const STEP: f64 = 1e-6;
 
 /// Columns of the base parameters and then of candidates along one motion, on the joint side.
 pub(super) struct LackColumns<'a> {
-    pub(super) robot: &'a dyn Robot,
     pub(super) base: BaseColumns<'a>,
     pub(super) drive: &'a Drive,
+    /// For each row the joint whose torque it is; none of what else is measured.
+    pub(super) driven: &'a [Option<usize>],
     pub(super) motion: &'a Motion,
     pub(super) candidates: &'a [Candidate],
     pub(super) torques: &'a Torques,
@@ -59,39 +60,38 @@ impl Torques {
 /// Elements of the base regressor that are not always zero, each as a run over states.
 struct Regressor<'a> {
     base: BaseColumns<'a>,
-    joints: usize,
-    /// Where they stand in the matrix of a state (`n × b`).
+    rows: usize,
+    /// Where they stand in the matrix of a state (`rows × b`).
     places: Vec<usize>,
 }
 
 impl<'a> Regressor<'a> {
-    fn of(robot: &'a dyn Robot, base: BaseColumns<'a>) -> Self {
-        let (n, b) = (robot.model().joints.len(), base.count());
-        let all = (0..n * b).filter(|at| !base.is_zero(Side::Joint, at / b, at % b));
+    fn of(rows: usize, base: BaseColumns<'a>) -> Self {
+        let b = base.count();
+        let all = (0..rows * b).filter(|at| !base.is_zero(Side::Joint, at / b, at % b));
         Self {
             base,
-            joints: n,
+            rows,
             places: all.collect(),
         }
     }
 
-    fn at(&self, states: &States) -> Result<Vec<f64>, EvaluationError> {
-        let count = states.count(self.joints);
+    fn at(&self, states: &States, count: usize) -> Result<Vec<f64>, EvaluationError> {
         let mut runs = vec![0.0; self.places.len() * count];
-        let size = [count, self.joints];
+        let size = [count, self.rows];
         self.base
             .runs(states, size, &self.places, count, &mut runs)?;
         Ok(runs)
     }
 
-    /// The torques of base parameters, a run a joint.
+    /// What base parameters make of the rows, a run each.
     fn torques(&self, runs: &[f64], beta: &[f64]) -> Runs {
         let count = runs.len() / self.places.len().max(1);
-        let mut torques = vec![vec![0.0; count]; self.joints];
+        let mut torques = vec![vec![0.0; count]; self.rows];
         for (place, run) in self.places.iter().zip(runs.chunks_exact(count.max(1))) {
-            let (joint, value) = (place / beta.len(), beta[place % beta.len()]);
+            let (row, value) = (place / beta.len(), beta[place % beta.len()]);
             if value != 0.0 {
-                let torque = torques[joint].iter_mut().zip(run);
+                let torque = torques[row].iter_mut().zip(run);
                 torque.for_each(|(sum, y)| *sum += y * value);
             }
         }
@@ -144,11 +144,12 @@ impl Columns for LackColumns<'_> {
     }
 
     fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
-        let n = self.drive.to_motor_matrix().nrows();
-        let (count, size) = (states.count(n), n * self.count());
+        let rows = self.driven.len();
+        let joints = self.drive.to_motor_matrix().nrows();
+        let (count, size) = (states.count(joints), rows * self.count());
         let places: Vec<usize> = (0..size).collect();
         let mut runs = vec![0.0; count * size];
-        self.runs(states, [count, n], &places, count, &mut runs)?;
+        self.runs(states, [count, rows], &places, count, &mut runs)?;
         for (place, run) in runs.chunks_exact(count.max(1)).enumerate() {
             let to = out.iter_mut().skip(place).step_by(size);
             to.zip(run).for_each(|(to, x)| *to = *x);
@@ -159,18 +160,20 @@ impl Columns for LackColumns<'_> {
     fn runs(
         &self,
         states: &States,
-        [count, n]: [usize; 2],
+        [count, rows]: [usize; 2],
         places: &[usize],
         stride: usize,
         out: &mut [f64],
     ) -> Result<(), EvaluationError> {
         let (b, width, rate) = (self.base.count(), self.count(), self.motion.rate);
+        let n = self.drive.to_motor_matrix().nrows();
+        let row_of = |joint: usize| self.driven.iter().position(|row| *row == Some(joint));
         // The states and those beside them, of which derivatives are made.
         let first = states.first.saturating_sub(NEIGHBOURS).max(1);
         let last = (states.first + count + NEIGHBOURS).min(self.motion.samples() - 1);
         let inner = states.first - first..states.first - first + count;
-        let regressor = Regressor::of(self.robot, self.base);
-        let around = regressor.at(&self.motion.states(first..last))?;
+        let regressor = Regressor::of(rows, self.base);
+        let around = regressor.at(&self.motion.states(first..last), last - first)?;
         let load = regressor.torques(&around, &self.torques.load);
         let smooth = regressor.torques(&around, &self.torques.smooth);
         let derived = |of: fn(&[f64], usize, f64) -> f64, run: &Vec<f64>| -> Vec<f64> {
@@ -182,11 +185,16 @@ impl Columns for LackColumns<'_> {
             let run = |i: usize| values.iter().skip(i).step_by(n).copied().collect();
             (0..n).map(run).collect()
         };
+        let changing: Runs = smooth.iter().map(|run| derived(slope, run)).collect();
+        let of_joints = |runs: &Runs| -> Runs {
+            let of = |joint| row_of(joint).map_or(vec![0.0; count], |row| runs[row].clone());
+            (0..n).map(of).collect()
+        };
         let joints = Local {
             position: of_states(&states.q),
             speed: of_states(&states.qd),
-            load: cut(&load),
-            rate: smooth.iter().map(|run| derived(slope, run)).collect(),
+            load: of_joints(&cut(&load)),
+            rate: of_joints(&changing),
         };
         let motors = LazyCell::new(|| joints.of_motors(self.drive));
         let smooth = cut(&smooth);
@@ -194,7 +202,7 @@ impl Columns for LackColumns<'_> {
         let time: Vec<f64> = time.collect();
 
         // Where each element goes, if it is asked for.
-        let mut wanted = vec![None; n * width];
+        let mut wanted = vec![None; rows * width];
         for (k, place) in places.iter().enumerate() {
             wanted[*place] = Some(k * stride);
         }
@@ -215,27 +223,29 @@ impl Columns for LackColumns<'_> {
             let columns = b + columns.start..b + columns.end;
             match candidate.place {
                 Place::All => {
-                    (0..n).for_each(|i| put(i, columns.start, &joints.rate[i], 1.0));
+                    (0..rows).for_each(|i| put(i, columns.start, &changing[i], 1.0));
                 }
                 Place::Joint(j) if term == Term::Compliance => {
                     let [first, second] = [slope, curvature].map(|of| derived(of, &load[j]));
                     let moved = [&joints.load[j][..], &first, &second];
                     let change = self.compliance(j, states, moved, &smooth)?;
-                    (0..n).for_each(|i| put(i, columns.start, &change[i], 1.0));
+                    (0..rows).for_each(|i| put(i, columns.start, &change[i], 1.0));
                 }
                 Place::Joint(j) => {
                     let runs = joints.columns(term, j, &time, &mut made);
                     for (column, run) in columns.zip(runs) {
-                        put(j, column, run, 1.0);
+                        if let Some(row) = row_of(j) {
+                            put(row, column, run, 1.0);
+                        }
                     }
                 }
                 Place::Motor(m) => {
                     let runs = motors.columns(term, m, &time, &mut made);
                     for (column, run) in columns.zip(runs) {
                         for i in 0..n {
-                            match self.drive.ratio(m, i) {
-                                0.0 => {}
-                                ratio => put(i, column, run, ratio),
+                            match (self.drive.ratio(m, i), row_of(i)) {
+                                (0.0, _) | (_, None) => {}
+                                (ratio, Some(row)) => put(row, column, run, ratio),
                             }
                         }
                     }
@@ -267,7 +277,11 @@ impl Columns for LackColumns<'_> {
         };
         let mut all = self.candidates.iter();
         let of_column = all.find(|candidate| candidate.columns().contains(&column));
-        of_column.is_none_or(|candidate| is_zero(candidate, self.drive, side, row))
+        let driven = match side {
+            Side::Joint => self.driven[row],
+            Side::Motor => Some(row),
+        };
+        of_column.is_none_or(|candidate| is_zero(candidate, self.drive, side, driven))
     }
 }
 

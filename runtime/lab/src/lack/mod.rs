@@ -119,11 +119,15 @@ impl<'a> Trials<'a> {
                 .map(|column| coefficients[seen.directions + column]);
             let [all, before, after] = found.squares;
             let (joint, slides) = named(model, candidate.place);
-            let row = match equations.side() {
-                Side::Joint => Place::Joint(seen.rows[found.row].place),
-                Side::Motor => Place::Motor(seen.rows[found.row].place),
-            };
-            let (row, force) = named(model, row);
+            let row = seen.rows[found.row]
+                .place
+                .map(|place| match equations.side() {
+                    Side::Joint => Place::Joint(place),
+                    Side::Motor => Place::Motor(place),
+                });
+            let (row, force) = row.map_or((None, false), |row| named(model, row));
+            let other = equations.measured().get(found.row);
+            let row = other.map(|other| other.name.to_owned()).or(row);
             Lack {
                 joint,
                 row: row.unwrap_or_default(),
@@ -132,7 +136,11 @@ impl<'a> Trials<'a> {
                 share: (before - after) / all,
                 before: before.max(0.0).sqrt(),
                 after: after.max(0.0).sqrt(),
-                unit: if force { "N" } else { "N·m" },
+                unit: match other {
+                    Some(other) => other.unit,
+                    None if force => "N",
+                    None => "N·m",
+                },
                 alternatives: found.alternatives.clone(),
                 in_model: is_in_model(model, candidate),
                 on_motor: matches!(candidate.place, Place::Motor(_)) && !model.motors.is_empty(),

@@ -205,7 +205,7 @@ impl<'a> Search<'a> {
             Place::Joint(k) | Place::Motor(k) => {
                 let mut own = each
                     .iter()
-                    .filter(|(row, _)| self.seen.rows[*row].place == k);
+                    .filter(|(row, _)| self.seen.rows[*row].place == Some(k));
                 own.next().filter(|own| share(own.1) >= LACKING)
             }
             Place::All => None,

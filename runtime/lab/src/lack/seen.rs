@@ -24,8 +24,8 @@ const FEWEST: usize = 2 * STRETCH;
 
 /// One row of the equations.
 pub(super) struct SeenRow {
-    /// The joint or motor whose torque it is.
-    pub(super) place: usize,
+    /// The joint or motor whose torque it is, if it is one.
+    pub(super) place: Option<usize>,
     /// The columns that enter it, of all: base columns made orthonormal, then those of candidates, then the
     /// residual.
     pub(super) columns: Vec<usize>,
@@ -54,11 +54,10 @@ impl Seen {
         candidates: &[Candidate],
     ) -> Result<Self, RegressionError> {
         let basis = Basis::of(&estimate.spectrum);
-        let (robot, n) = (equations.robot(), equations.rows());
-        let model = robot.model();
+        let (model, n) = (equations.robot().model(), equations.rows());
         let (r, b) = (basis.size(), model.base.len());
         let count = candidates.last().map_or(0, |last| last.columns().end);
-        let entering = |place: usize| {
+        let entering = |place: Option<usize>| {
             let mine = candidates.iter();
             let mine = mine.filter(|c| !is_zero(c, equations.drive(), equations.side(), place));
             let places = mine.flat_map(Candidate::columns).map(|column| r + column);
@@ -67,7 +66,7 @@ impl Seen {
                 .chain([r + count])
                 .collect::<Vec<usize>>()
         };
-        let places = equations.places();
+        let places = equations.driven();
         let mut rows: Vec<SeenRow> = places
             .iter()
             .map(|&place| SeenRow {
@@ -80,6 +79,11 @@ impl Seen {
         let middle = |motion: &Motion| motion.time(motion.samples() / 2);
         let origin = motions.iter().map(middle).sum::<f64>() / motions.len().max(1) as f64;
         let parts = stretches(motions);
+        // Columns are of the joints' torques before they are those of the rows.
+        let joints: Vec<Option<usize>> = match equations.measured() {
+            [] => (0..equations.joints()).map(Some).collect(),
+            _ => places.clone(),
+        };
         let (mut seen, mut all) = (0, 0);
         for (which, part) in &parts {
             let motion = &motions[*which];
@@ -102,9 +106,9 @@ impl Seen {
                 }
             };
             let columns = LackColumns {
-                robot,
                 base: equations.base_columns(),
                 drive: equations.drive(),
+                driven: &joints,
                 motion,
                 candidates,
                 torques: &torques,

@@ -1,5 +1,7 @@
 //! Names of places, highest speeds, and how noise scatters columns.
 
+mod floating;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::candidates::{Candidate, Place};

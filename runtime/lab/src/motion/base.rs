@@ -1,21 +1,76 @@
 //! How a base moves: what an IMU measures, filtered as positions are.
 
+use nalgebra::{Matrix3, Rotation3, Vector3};
+
 use crate::recording::BaseMotion;
 use crate::signal::{FilterError, LowPass, slope, zero_phase_all};
 use armwright_runtime::BaseMotion as Inputs;
+
+/// Samples on either side between which a reading is interpolated.
+const BESIDE: i64 = 3;
 
 /// Angular velocity and what an accelerometer measures, in the base's axes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Base(BaseMotion);
 
+/// What undoes a fault of an IMU, in its own axes: readings become `turn · x + constant`.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ImuChange {
+    /// Of angular velocity.
+    pub(crate) rate: (Matrix3<f64>, Vector3<f64>),
+    /// Of the accelerometer.
+    pub(crate) felt: (Matrix3<f64>, Vector3<f64>),
+    /// How far from where it is said to be the accelerometer is, in the base's axes, m.
+    pub(crate) at: Vector3<f64>,
+    /// By how many seconds later readings belong to a sample.
+    pub(crate) later: f64,
+}
+
+impl ImuChange {
+    /// None at all.
+    pub(crate) fn none() -> Self {
+        let same = (Matrix3::identity(), Vector3::zeros());
+        Self {
+            rate: same,
+            felt: same,
+            at: Vector3::zeros(),
+            later: 0.0,
+        }
+    }
+}
+
 impl Base {
-    /// Filtered forwards and backwards.
+    /// Filtered forwards and backwards, and moved to when the positions were.
     ///
     /// # Errors
     /// [`FilterError`].
-    pub(super) fn filtered(mut motion: BaseMotion, filter: &LowPass) -> Result<Self, FilterError> {
+    pub(super) fn filtered(
+        mut motion: BaseMotion,
+        filter: &LowPass,
+        rate: f64,
+    ) -> Result<Self, FilterError> {
         zero_phase_all(filter, &mut motion.columns)?;
+        if motion.delay != 0.0 {
+            let by = motion.delay * rate;
+            for column in &mut motion.columns {
+                let last = column.len() as f64 - 1.0;
+                let at = |k: usize| {
+                    between((k as f64 + by).clamp(0.0, last), [0.0, last], |k| column[k])
+                };
+                *column = (0..column.len()).map(at).collect();
+            }
+        }
         Ok(Self(motion))
+    }
+
+    /// How the IMU is said to be mounted.
+    pub(super) fn mounted(&self) -> &BaseMotion {
+        &self.0
+    }
+
+    /// How many samples at an end are not what was measured then.
+    pub(super) fn beyond(&self, rate: f64) -> usize {
+        (self.0.delay * rate).abs().ceil() as usize
     }
 
     pub(super) fn samples(&self) -> usize {
@@ -33,19 +88,70 @@ impl Base {
     /// depends, angular acceleration, what an accelerometer would measure at the origin, and no gravity, which is in
     /// that.
     pub(super) fn at(&self, k: usize, rate: f64) -> [f64; Inputs::INPUTS] {
-        let columns = &self.0.columns;
-        let turning: [f64; 3] = std::array::from_fn(|i| columns[i][k]);
-        let rate: [f64; 3] = std::array::from_fn(|i| slope(&columns[i], k, rate));
-        let away = cross(rate, self.0.at);
-        let inwards = cross(turning, cross(turning, self.0.at));
-        std::array::from_fn(|i| match (i / 3, i % 3) {
-            (0, axis) => turning[axis],
-            (2, axis) => rate[axis],
-            // From the sensor back to the origin of the base.
-            (3, axis) => columns[3 + axis][k] - away[axis] - inwards[axis],
-            _ => 0.0,
-        })
+        inputs(self.read(k, rate), self.0.at)
     }
+
+    /// The same with a fault of the IMU undone; a reading later than the last is that.
+    pub(super) fn undone(&self, k: usize, rate: f64, change: &ImuChange) -> [f64; Inputs::INPUTS] {
+        // A derivative needs a neighbour.
+        let ends = [1.0, (self.samples() as f64 - 2.0).max(1.0)];
+        let at = (k as f64 + change.later * rate).clamp(ends[0], ends[1]);
+        let vector = |i: usize| {
+            let element = |axis: usize| between(at, ends, |k| self.read(k, rate)[i][axis]);
+            Vector3::from_fn(|axis, _| element(axis))
+        };
+        let [roll, pitch, yaw] = self.0.rpy;
+        let mounted = Rotation3::from_euler_angles(roll, pitch, yaw);
+        let turned = |x: Vector3<f64>, turn: &Matrix3<f64>| turn * (mounted.inverse() * x);
+        let (turn, constant) = &change.rate;
+        let turning = mounted * (turned(vector(0), turn) + constant);
+        let faster = mounted * turned(vector(1), turn);
+        let (turn, constant) = &change.felt;
+        let felt = mounted * (turned(vector(2), turn) + constant);
+        let place = Vector3::from(self.0.at) + change.at;
+        inputs([turning, faster, felt].map(Into::into), place.into())
+    }
+
+    /// Angular velocity, its derivative, and what the accelerometer shows.
+    fn read(&self, k: usize, rate: f64) -> [[f64; 3]; 3] {
+        let columns = &self.0.columns;
+        [
+            std::array::from_fn(|i| columns[i][k]),
+            std::array::from_fn(|i| slope(&columns[i], k, rate)),
+            std::array::from_fn(|i| columns[3 + i][k]),
+        ]
+    }
+}
+
+/// Readings in the axes of the base, from the sensor back to its origin.
+fn inputs([turning, rate, felt]: [[f64; 3]; 3], place: [f64; 3]) -> [f64; Inputs::INPUTS] {
+    let away = cross(rate, place);
+    let inwards = cross(turning, cross(turning, place));
+    std::array::from_fn(|i| match (i / 3, i % 3) {
+        (0, axis) => turning[axis],
+        (2, axis) => rate[axis],
+        (3, axis) => felt[axis] - away[axis] - inwards[axis],
+        _ => 0.0,
+    })
+}
+
+/// What values at samples are between them (Lagrange's polynomial through three on either side), of those between two.
+fn between(at: f64, [low, high]: [f64; 2], value: impl Fn(usize) -> f64) -> f64 {
+    let before = at.floor();
+    let share = at - before;
+    if share == 0.0 {
+        return value(before as usize);
+    }
+    let first = (before as i64 + 1 - BESIDE).max(low as i64);
+    let end = (before as i64 + BESIDE).min(high as i64);
+    let places: Vec<i64> = (first..=end).collect();
+    let weight = |k: i64| {
+        let others = places.iter().filter(|other| **other != k);
+        others
+            .map(|&other| (at - other as f64) / (k - other) as f64)
+            .product::<f64>()
+    };
+    places.iter().map(|&k| weight(k) * value(k as usize)).sum()
 }
 
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
@@ -58,24 +164,24 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::Vector3;
+    use nalgebra::{Matrix3, Vector3};
 
-    use super::{Base, BaseMotion};
+    use super::{Base, BaseMotion, ImuChange, between};
     use crate::signal::{LowPass, zero_phase};
 
     const AT: [f64; 3] = [0.1, -0.2, 0.3];
 
+    const SLOPES: [f64; 6] = [2.0, -3.0, 0.5, 0.4, 0.6, -0.8];
+
     /// Straight lines: a value and what it changes by a second, of angular velocity and of the accelerometer.
     fn lines() -> BaseMotion {
-        let [starts, slopes] = [
-            [0.5, -1.0, 0.7, 3.0, -2.0, 9.0],
-            [2.0, -3.0, 0.5, 0.4, 0.6, -0.8],
-        ];
+        let starts = [0.5, -1.0, 0.7, 3.0, -2.0, 9.0];
         let column =
             |(x, slope): (&f64, &f64)| (0..20).map(|k| x + slope * f64::from(k) / 10.0).collect();
         BaseMotion {
-            columns: starts.iter().zip(&slopes).map(column).collect(),
+            columns: starts.iter().zip(&SLOPES).map(column).collect(),
             at: AT,
+            ..BaseMotion::default()
         }
     }
 
@@ -106,7 +212,7 @@ mod tests {
         for (i, column) in motion.columns.iter_mut().enumerate() {
             column[8 + i] += 1.0;
         }
-        let found = Base::filtered(motion.clone(), &filter).expect("long enough");
+        let found = Base::filtered(motion.clone(), &filter, 10.0).expect("long enough");
         for column in &mut motion.columns {
             zero_phase(&filter, column).expect("long enough");
         }
@@ -114,6 +220,72 @@ mod tests {
         assert_eq!([found.samples(), found.beginning(6).samples()], [20, 6]);
         motion.columns.iter_mut().for_each(|c| c.truncate(6));
         assert_eq!(found.beginning(6), Base(motion.clone()));
-        assert!(Base::filtered(motion, &filter).is_err());
+        assert!(Base::filtered(motion, &filter, 10.0).is_err());
+    }
+
+    #[test]
+    fn values_between_samples_are_those_of_a_polynomial() {
+        let cubic = |t: f64| 1.0 - 2.0 * t + 0.3 * t.powi(3);
+        for at in [0.25, 4.5, 9.75, 11.0] {
+            let found = between(at, [0.0, 11.0], |k| cubic(k as f64));
+            assert!((found - cubic(at)).abs() < 1e-9, "{found} at {at}");
+        }
+    }
+
+    /// An IMU that is late by a sample and a half, turned, and elsewhere: undoing that, or describing it, gives what it would
+    /// have read.
+    #[test]
+    fn what_is_wrong_with_an_imu_is_undone() {
+        let truth = Base(lines());
+        let turn = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
+        let constant = Vector3::new(0.1, -0.2, 0.3);
+        let moved = |x: &BaseMotion, first: usize, k: usize| {
+            let later = |i: usize| x.columns[first + i][k] + 0.15 * SLOPES[first + i];
+            turn * Vector3::from_fn(|i, _| later(i)) + constant
+        };
+        let lines = lines();
+        let column = |i: usize| {
+            (0..20)
+                .map(|k| moved(&lines, i / 3 * 3, k)[i % 3])
+                .collect()
+        };
+        let wrong = Base(BaseMotion {
+            columns: (0..6).map(column).collect(),
+            at: [0.1, 0.0, 0.0],
+            ..BaseMotion::default()
+        });
+        let back = (turn.transpose(), -turn.transpose() * constant);
+        let change = ImuChange {
+            rate: back,
+            felt: back,
+            at: Vector3::new(0.0, -0.2, 0.3),
+            later: -0.15,
+        };
+        for k in [4, 9, 15] {
+            let (found, expected) = (wrong.undone(k, 10.0, &change), truth.at(k, 10.0));
+            let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?} {expected:?}");
+            let same = wrong.undone(k, 10.0, &ImuChange::none());
+            let off = same
+                .iter()
+                .zip(wrong.at(k, 10.0))
+                .map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-12);
+        }
+        // As it is described: a straight line is not changed by the filter, its ends aside.
+        let filter = LowPass::butterworth(2, 2.0, 10.0).expect("a filter");
+        let late = BaseMotion {
+            delay: 0.25,
+            ..self::lines()
+        };
+        let found = Base::filtered(late, &filter, 10.0).expect("long enough");
+        let plain = Base::filtered(self::lines(), &filter, 10.0).expect("long enough");
+        let change = |k: usize| found.0.columns[0][k] - plain.0.columns[0][k];
+        assert!(
+            (8..12).all(|k| (change(k) - 0.25 * SLOPES[0]).abs() < 0.02),
+            "{}",
+            change(9)
+        );
+        assert_eq!((found.beyond(10.0), plain.beyond(10.0)), (3, 0));
     }
 }

@@ -14,6 +14,7 @@ mod steps;
 mod temperature;
 
 pub(crate) use adjusted::{Adjusted, Cleaned, Equation};
+pub(crate) use base::ImuChange;
 pub(crate) use held::remainders;
 pub use processing::{Processing, ProcessingError};
 pub use run::Run;
@@ -184,7 +185,7 @@ impl Motion {
             .unwrap_or_else(|| vec![vec![0.0; samples]; recording.position.len()]);
         let base = recording
             .base
-            .map(|base| base::Base::filtered(base, &filter));
+            .map(|base| base::Base::filtered(base, &filter, recording.rate));
         let base = base.transpose()?;
         let steps = steps::steps(&recording.position, encoders.as_ref());
         let position = filtered(recording.position, 0)?;
@@ -234,7 +235,8 @@ impl Motion {
     #[must_use]
     pub fn interior(&self) -> std::ops::Range<usize> {
         let samples = self.samples();
-        let trim = self.processing.trim.max(1);
+        let beyond = self.base.as_ref().map_or(0, |base| base.beyond(self.rate));
+        let trim = self.processing.trim.max(1).max(beyond);
         trim..samples.saturating_sub(trim).max(trim)
     }
 

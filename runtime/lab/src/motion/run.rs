@@ -280,6 +280,7 @@ mod tests {
         recording.base = Some(BaseMotion {
             columns,
             at: [0.0; 3],
+            ..BaseMotion::default()
         });
         let run = Run::of(std::slice::from_ref(&recording), &MODEL);
         let band = Band::of(&angle[1..], 100.0).expect("it moves");

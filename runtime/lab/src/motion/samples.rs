@@ -1,7 +1,8 @@
 //! What was measured at a sample, and when.
 
 use super::Motion;
-use crate::recording::Contacts;
+use super::base::{Base, ImuChange};
+use crate::recording::{BaseMotion, Contacts};
 
 impl Motion {
     /// Measured joint torques at a sample.
@@ -21,9 +22,27 @@ impl Motion {
         self.rows.iter().flatten().map(move |column| column[sample])
     }
 
+    /// What was measured of a row at all samples, in place of torques.
+    pub(crate) fn row_of(&self, row: usize) -> &[f64] {
+        let rows = self.rows.as_deref().unwrap_or_default();
+        rows.get(row).map_or(&[], Vec::as_slice)
+    }
+
     /// What acts on bodies from outside, if it was measured.
     pub(crate) fn contacts(&self) -> Option<&Contacts> {
         self.contacts.as_ref()
+    }
+
+    /// How the IMU on a base that moves is said to be mounted.
+    pub(crate) fn imu(&self) -> Option<&BaseMotion> {
+        self.base.as_ref().map(Base::mounted)
+    }
+
+    /// How the base moves at an interior sample with a fault of the IMU undone; nothing of one that stands still.
+    pub(crate) fn base_undone(&self, sample: usize, change: &ImuChange) -> Vec<f64> {
+        let base = self.base.iter();
+        base.flat_map(|base| base.undone(sample, self.rate, change))
+            .collect()
     }
 
     /// Adds to what was measured of a row at a sample.

@@ -209,6 +209,7 @@ fn states_have_what_was_measured_of_base_and_warmth() {
     recording.base = Some(BaseMotion {
         columns: (0..6).map(line).collect(),
         at: [0.1, 0.2, 0.3],
+        ..BaseMotion::default()
     });
     recording.further.user = vec![UserColumn {
         name: "temperature".to_owned(),
@@ -244,6 +245,7 @@ fn the_beginning_of_a_motion_has_all_that_goes_with_it() {
     recording.base = Some(BaseMotion {
         columns: (0..6).map(line).collect(),
         at: [0.1, 0.2, 0.3],
+        ..BaseMotion::default()
     });
     recording.contacts = Some(Contacts::default());
     recording.further.user = vec![UserColumn {

@@ -167,7 +167,7 @@ impl Recording {
             recording.position_side = side;
             recording.further.named(across(side), &names);
             if let (Some(found), Some(given)) = (&mut recording.base, &arrays.base) {
-                found.at = given.at;
+                (found.at, found.rpy, found.delay) = (given.at, given.rpy, given.delay);
             }
             if let (Some(found), Some(given)) = (&mut recording.contacts, &arrays.contacts) {
                 found.places.clone_from(&given.places);

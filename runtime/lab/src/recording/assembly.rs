@@ -201,9 +201,11 @@ impl Sources<'_> {
                     if let (Some(contacts), Some(places)) = (&mut recording.contacts, &places) {
                         contacts.places.clone_from(places);
                     }
-                    let at = description.base.as_ref().map_or(&[][..], |base| &base.at);
-                    if let (Some(base), Ok(at)) = (&mut recording.base, at.try_into()) {
-                        base.at = at;
+                    if let (Some(base), Some(of)) = (&mut recording.base, &description.base) {
+                        let three = |list: &Vec<f64>| <[f64; 3]>::try_from(&list[..]).ok();
+                        base.at = three(&of.at).unwrap_or_default();
+                        base.rpy = three(&of.rpy).unwrap_or_default();
+                        base.delay = of.delay;
                     }
                 }
                 Ok(found)

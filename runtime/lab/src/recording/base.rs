@@ -7,12 +7,16 @@ use super::sources::Sources;
 use super::{Channel, RecordingError};
 
 /// The motion of a base that moves, in its own axes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct BaseMotion {
     /// Angular velocity, rad/s, and what an accelerometer measures: acceleration less that of free fall, m/s² (6 columns).
     pub columns: Vec<Vec<f64>>,
     /// Where the accelerometer is in the base's frame, m.
     pub at: [f64; 3],
+    /// Roll, pitch and yaw that turned the IMU's own axes into those of the base.
+    pub rpy: [f64; 3],
+    /// By how much the columns come later than positions, s.
+    pub delay: f64,
 }
 
 /// What was read of a base.

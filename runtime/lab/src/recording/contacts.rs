@@ -37,16 +37,18 @@ impl Sources<'_> {
         }
         let mut all = Columns::default();
         let (mut units, mut signs, mut scales) = (Vec::new(), Vec::new(), Vec::new());
+        let mut offsets = Vec::new();
         for contact in contacts {
             let n = contact.columns.len();
             let lists = [
                 contact.unit.as_ref().map(|list| list.spread(n).len()),
                 contact.sign.as_ref().map(|list| list.spread(n).len()),
                 contact.scale.as_ref().map(|list| list.spread(n).len()),
+                contact.offset.as_ref().map(|list| list.spread(n).len()),
             ];
             let fits = lists.iter().flatten().all(|count| *count == n);
             if ![3, 6].contains(&n) || contact.at.len() != 3 || !fits {
-                let what = "a contact has three columns, of force, or six, of force and moment; a unit, sign and scale for all or \
+                let what = "a contact has three columns, of force, or six, of force and moment; a unit, sign, scale and offset for all or \
                             one a column; and `at` has three numbers";
                 return Err(self.fault("contacts", None, what));
             }
@@ -70,15 +72,17 @@ impl Sources<'_> {
                 Some(list) => list.spread(n),
                 None => (0..n).map(si).collect::<Vec<_>>(),
             });
-            let numbers = |list: &Option<List<f64>>| {
-                list.as_ref().map_or(vec![1.0; n], |list| list.spread(n))
+            let numbers = |list: &Option<List<f64>>, usual: f64| {
+                list.as_ref().map_or(vec![usual; n], |list| list.spread(n))
             };
-            signs.extend(numbers(&contact.sign));
-            scales.extend(numbers(&contact.scale));
+            signs.extend(numbers(&contact.sign, 1.0));
+            scales.extend(numbers(&contact.scale, 1.0));
+            offsets.extend(numbers(&contact.offset, 0.0));
         }
         all.unit = Some(List(units));
         all.sign = Some(List(signs));
         all.scale = Some(List(scales));
+        all.offset = Some(List(offsets));
         Ok(Some(all))
     }
 
@@ -109,6 +113,7 @@ impl Sources<'_> {
             return Ok(None);
         };
         self.scale(Channel::Contact, columns, &mut values)?;
+        self.add_offsets(Channel::Contact, columns, &mut values)?;
         let samples = values.first().map_or(0, Vec::len);
         let mut values = values.into_iter();
         let mut found = Contacts::default();

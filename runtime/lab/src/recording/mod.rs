@@ -164,7 +164,7 @@ impl Recording {
             measured: first.measured.as_mut().map(&mut cut),
             base: first.base.as_mut().map(|base| BaseMotion {
                 columns: cut(&mut base.columns),
-                at: base.at,
+                ..*base
             }),
             contacts: first.contacts.as_mut().map(|contacts| Contacts {
                 places: contacts.places.clone(),

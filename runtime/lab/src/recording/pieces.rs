@@ -255,7 +255,7 @@ impl Rows<'_> {
                 measured: samples.measured,
                 base: samples.base.map(|columns| BaseMotion {
                     columns,
-                    at: [0.0; 3],
+                    ..BaseMotion::default()
                 }),
                 contacts: samples.contacts.map(|wrenches| Contacts {
                     places: Vec::new(),

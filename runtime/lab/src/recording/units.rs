@@ -31,6 +31,8 @@ impl Found {
 const STEPS: [(&str, f64, f64); 3] = [("ms", 0.5, 1e2), ("us", 1e2, 1e5), ("ns", 1e5, 1e8)];
 /// Units of time by the size of stamps that count from 1970, from 2001 on.
 const SINCE_1970: [(&str, f64); 4] = [("ns", 1e18), ("us", 1e15), ("ms", 1e12), ("s", 1e9)];
+/// Samples so far apart, s, are of no robot's recording.
+const SELDOM: f64 = 10.0;
 
 impl Sources<'_> {
     /// The unit that the files have for a column of a channel, and where.
@@ -167,22 +169,25 @@ pub(super) fn suffix(name: &str) -> Option<&'static Unit> {
 pub(super) fn shown(time: &[f64]) -> (Option<&'static Unit>, String) {
     let numbers = || time.iter().filter(|t| t.is_finite());
     let largest = numbers().fold(0.0, |most: f64, t| most.max(*t));
-    if let Some((unit, _)) = SINCE_1970
-        .iter()
-        .find(|(_, from)| (*from..10.0 * from).contains(&largest))
-    {
-        let unit = Channel::Time.unit(unit);
-        return (
-            unit,
-            format!("stamps near {largest:.4e} count from 1970 in it"),
-        );
-    }
     let mut steps: Vec<f64> = numbers()
         .zip(numbers().skip(1))
         .map(|(a, b)| b - a)
         .collect();
     steps.sort_by(f64::total_cmp);
-    let Some(&step) = steps.get(steps.len() / 2) else {
+    let middle = steps.get(steps.len() / 2);
+    let since = SINCE_1970
+        .iter()
+        .filter(|(_, from)| (*from..10.0 * from).contains(&largest));
+    let mut since = since.filter_map(|(unit, _)| Channel::Time.unit(unit));
+    // A counter of a finer unit gets as large in an hour.
+    let often = |unit: &&Unit| middle.is_none_or(|step| step * unit.factor < SELDOM);
+    if let Some(unit) = since.find(often) {
+        return (
+            Some(unit),
+            format!("stamps near {largest:.4e} count from 1970 in it"),
+        );
+    }
+    let Some(&step) = middle else {
         return (None, String::new());
     };
     let found = STEPS
@@ -233,6 +238,11 @@ mod tests {
         assert_eq!(unit(1.7e12, 4.0), Some("ms"));
         assert_eq!(unit(1.7e15, 4000.0), Some("us"));
         assert_eq!(unit(1.7e18, 1e6), Some("ns"));
+        // Counters of ten digits and more that do not count from 1970.
+        assert_eq!(unit(5e9, 2000.0), Some("us"));
+        assert_eq!(unit(1e9, 1000.0), Some("us"));
+        assert_eq!(unit(5e12, 1e6), Some("ns"));
+        assert_eq!(unit(3.1e9, 9.0), Some("s"));
     }
 
     #[test]

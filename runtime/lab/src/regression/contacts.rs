@@ -28,6 +28,25 @@ pub fn contact_rows(
     Ok(rows)
 }
 
+/// The same of each component of a wrench by itself, 1 N or 1 N·m.
+///
+/// # Errors
+/// As [`contact_rows`].
+pub(crate) fn unit_wrenches(
+    robot: &dyn Robot,
+    inputs: &Inputs<'_>,
+    contact: &Contact,
+) -> Result<[Vec<f64>; 6], EvaluationError> {
+    let jacobians = Jacobians::of(robot, inputs)?;
+    Ok(std::array::from_fn(|component| {
+        let wrench =
+            [0, 3].map(|from| std::array::from_fn(|i| f64::from(u8::from(from + i == component))));
+        let mut rows = vec![0.0; jacobians.rows];
+        jacobians.add(contact, wrench[0], wrench[1], &mut rows);
+        rows
+    }))
+}
+
 /// Where gravity stands among the numbers of the base's motion.
 const GRAVITY: usize = 12;
 

@@ -217,6 +217,25 @@ impl<'a> Equations<'a> {
         &self.places
     }
 
+    /// For each row the joint, or motor, whose torque it is; none of other rows.
+    pub(crate) fn driven(&self) -> Vec<Option<usize>> {
+        if self.kind == Rows::Torques {
+            return self.places.iter().copied().map(Some).collect();
+        }
+        let joints = self.robot.model().joints;
+        let of_row = |row: &Row| {
+            let name = row.name.strip_prefix("tau_").unwrap_or(row.name);
+            let mut joints = joints.iter();
+            joints.position(|joint| joint.name == row.name || joint.name == name)
+        };
+        self.measured.iter().map(of_row).collect()
+    }
+
+    /// The velocities whose signs enter the rows.
+    pub(crate) fn signs(&self) -> &Signs {
+        &self.signs
+    }
+
     /// What a row is called: the joint or motor whose torque it is, or what else is measured.
     #[must_use]
     pub fn row_name(&self, row: usize) -> &'static str {

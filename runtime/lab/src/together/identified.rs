@@ -4,7 +4,7 @@ use nalgebra::DVector;
 use serde::Serialize;
 
 use super::cross_validation::{HeldOut, held_out};
-use super::setup::{of_torques, whole};
+use super::setup::{of_values, whole};
 use super::weighed::{Weighed, weighed};
 use super::{Carried, Factors, Fit, Offsets, Plan, Scatter, TogetherError, scatter};
 use crate::identify::IdentificationError;
@@ -78,7 +78,7 @@ pub fn identify_together(
     options: &TogetherOptions,
 ) -> Result<Together, TogetherError> {
     let model = robot.model();
-    of_torques(robot)?;
+    of_values(robot)?;
     let mut known: Vec<(String, f64)> = recordings
         .iter()
         .map(|recording| {

@@ -113,19 +113,29 @@ fn named(loaded: Vec<Recording>) -> impl Iterator<Item = Recording> {
 /// Refuses robots of which torques are not all.
 pub(crate) fn of_torques(robot: &dyn Robot) -> Result<(), TogetherError> {
     let model = robot.model();
+    match model.base_moves() {
+        true => Err(TogetherError::Robot {
+            robot: model.name.to_owned(),
+            why: "has a base that moves, whose wrench no drive gives",
+        }),
+        false => of_values(robot),
+    }
+}
+
+/// Refuses robots whose lengths are fitted with all parameters.
+pub(crate) fn of_values(robot: &dyn Robot) -> Result<(), TogetherError> {
+    let model = robot.model();
     let known = model.recovery.iter().flat_map(|plan| plan.known);
     let lengths = known
         .filter(|p| p.kind == PhysicalKind::FittedLength)
         .count();
-    let why = match model {
-        _ if model.base_moves() => "has a base that moves, whose wrench no drive gives",
-        _ if lengths > 0 => {
-            "has lengths that are fitted with all parameters, which is not done here: give them values"
-        }
-        _ => return Ok(()),
-    };
-    let robot = model.name.to_owned();
-    Err(TogetherError::Robot { robot, why })
+    if lengths == 0 {
+        return Ok(());
+    }
+    Err(TogetherError::Robot {
+        robot: model.name.to_owned(),
+        why: "has lengths that are fitted with all parameters, which is not done here: give them values",
+    })
 }
 
 /// The place of a body.

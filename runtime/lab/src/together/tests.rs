@@ -3,6 +3,8 @@
 use armwright_runtime::{Model, Side};
 use nalgebra::{DMatrix, DVector};
 
+mod floating;
+
 use super::cross_validation::held_out;
 use super::setup::whole;
 use super::*;

@@ -90,6 +90,26 @@ fn a_model_is_extended_where_the_fit_suffers() {
     check(&found, &[Remedy::Describe(vec![term])]);
 }
 
+/// A term that is missing and explains the torque is neither a sign nor a unit; of another joint it says nothing.
+#[test]
+fn a_description_is_not_checked_where_a_missing_term_explains_the_torque() {
+    for (r2, checked) in [
+        ([0.3, 0.97], false),
+        ([0.97, 0.3], true),
+        ([0.3, 0.3], true),
+    ] {
+        let mut found = sound();
+        set(&mut found.fits.joints, r2.map(|r2| (r2, 1.0)));
+        found.lacks = vec![lack(false)];
+        let all = remedies(&Facts::of(&MODEL, &found));
+        assert_eq!(
+            all.contains(&Remedy::CheckDescription),
+            checked,
+            "{r2:?}: {all:?}"
+        );
+    }
+}
+
 #[test]
 fn a_description_is_checked_where_a_torque_is_not_explained() {
     for (r2, checked) in [(0.61, false), (0.59, true)] {

@@ -125,7 +125,7 @@ fn terms_enter_the_rows_that_their_place_moves() {
             column: 0,
         };
         let all = 0..3;
-        all.filter(|row| !is_zero(&candidate, equations.drive(), side, *row))
+        all.filter(|row| !is_zero(&candidate, equations.drive(), side, Some(*row)))
             .collect()
     };
     let all = vec![0, 1, 2];

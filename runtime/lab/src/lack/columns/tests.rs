@@ -103,9 +103,9 @@ fn columns_are_those_of_the_terms_in_the_rows_that_they_enter() {
     let drive = Drive::of(ROBOT.model()).expect("a transmission");
     let torques = Torques::of(ROBOT.model(), &beta());
     let columns = LackColumns {
-        robot: &ROBOT,
         base: BaseColumns::of_torques(&ROBOT),
         drive: &drive,
+        driven: &[Some(0), Some(1), Some(2)],
         motion: &motion,
         candidates: &candidates,
         torques: &torques,

@@ -37,7 +37,7 @@ pub(in crate::lack) fn seen(
             Record { matrix, kept }
         });
         SeenRow {
-            place: row,
+            place: Some(row),
             records: records.collect(),
             columns,
         }

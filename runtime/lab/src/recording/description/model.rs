@@ -75,6 +75,7 @@ pub(crate) struct Base {
     pub(crate) gravity: Gravity,
     pub(crate) at: Vec<f64>,
     pub(crate) rpy: Vec<f64>,
+    pub(crate) delay: f64,
 }
 
 /// Whether gravity is in an acceleration.
@@ -97,6 +98,7 @@ pub(crate) struct Contact {
     pub(crate) unit: Option<List<String>>,
     pub(crate) sign: Option<List<f64>>,
     pub(crate) scale: Option<List<f64>>,
+    pub(crate) offset: Option<List<f64>>,
 }
 
 /// The currents of one motor's three phases, and the motor.

@@ -21,8 +21,8 @@ records! {
     Document: recording, processing;
     Columns: columns, unit, side, sign, scale, offset, constant, file;
     Interval: from, to;
-    Base: orientation, angular_velocity, acceleration, gravity, at, rpy;
-    Contact: body, at, axes, columns, unit, sign, scale;
+    Base: orientation, angular_velocity, acceleration, gravity, at, rpy, delay;
+    Contact: body, at, axes, columns, unit, sign, scale, offset;
     Phase: columns, unit, constant, pairs, angle, offsets, ripple;
     User: name, columns, scale, offset;
     ProcessingOptions: cutoff, order, decimate, trim, velocity_threshold, motor_velocity_threshold,

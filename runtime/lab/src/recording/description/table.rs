@@ -192,6 +192,8 @@ places! {
             "Where the accelerometer is in the base's frame.";
         "rpy": List(&Angle, "three angles"), default "[0, 0, 0]", example "[0, 0, 90deg]",
             "Roll, pitch and yaw that turn the axes of angular velocity and acceleration into those of the base, as in a URDF.";
+        "delay": Number, default "0", example "0.012",
+            "By how many seconds angular velocity and acceleration come later than positions: they are taken so much earlier.";
     }
 
     /// Orientation of the base.
@@ -238,6 +240,8 @@ places! {
             "One for all (moments then have it times metres) or one a column.";
         "sign": SIGNS, default "1", example "-1", "-1 where the body's force on what it touches is measured.";
         "scale": FACTORS, default "1", example "0.02", "A factor before the unit.";
+        "offset": NUMBERS, default "0", example "[0, 0, 12.5, 0, 0, 0]",
+            "Added, in these axes: what the sensor shows when nothing acts on it, with the other sign; N and N·m.";
     }
 
     /// In place of a column: a torque that was not measured, or that several columns make. Base parameters are those of
@@ -295,7 +299,7 @@ pub(super) const ELSEWHERE: &[(&str, &str)] = &[
     ),
     (
         "offset",
-        "only `position`, `second_position`, `torque`, `measured`, `user`, and `angular_velocity` and `acceleration` of `base` have one",
+        "only `position`, `second_position`, `torque`, `measured`, `user`, `contacts`, and `angular_velocity` and `acceleration` of `base` have one",
     ),
     ("rate", "it belongs to `time`"),
     ("column", "`columns` has one a joint"),

@@ -1,5 +1,7 @@
 //! The lines of how a base moves.
 
+use nalgebra::{Quaternion, UnitQuaternion, Vector3};
+
 use super::Drafting;
 use super::text::list;
 use crate::recording::{Channel, RecordingError};
@@ -14,7 +16,7 @@ const WORDS: [(Channel, &[&str]); 3] = [
     (
         Channel::BaseRate,
         &[
-            "gyro", "gyr", "omega", "angular", "angvel", "rate", "rates", "w",
+            "gyro", "gyr", "omega", "angular", "angvel", "rate", "rates", "w", "g",
         ],
     ),
     (
@@ -28,18 +30,29 @@ const UNITS_OF_GRAVITY: f64 = 3.0;
 impl Drafting<'_> {
     /// The columns of the base, by their words and axes (`imu/angular_velocity/x`, `gyro_z`, `ax`).
     pub(super) fn base(&mut self) -> Result<(), RecordingError> {
+        let axes = |channel| {
+            let mut ends = [["x", "y", "z"], ["0", "1", "2"], ["1", "2", "3"]].into_iter();
+            ends.find_map(|ends| self.axes(channel, &ends))
+        };
+        let (rate, acceleration) = (axes(Channel::BaseRate), axes(Channel::BaseAcceleration));
         let quaternion = self.axes(Channel::BaseOrientation, &["w", "x", "y", "z"]);
+        let mut counted = None;
+        if quaternion.is_none() && self.angles().is_none() {
+            counted = self.counted(acceleration.as_deref())?;
+        }
         let angles = || self.angles();
-        let orientation = quaternion.or_else(angles);
-        let rate = self.axes(Channel::BaseRate, &["x", "y", "z"]);
-        let acceleration = self.axes(Channel::BaseAcceleration, &["x", "y", "z"]);
+        let ordered = match counted {
+            Some(_) => "; its real part is where gravity then stays",
+            None => "",
+        };
+        let orientation = quaternion.or_else(angles).or(counted);
         self.text.line("  base:");
-        for (channel, found) in [
-            (Channel::BaseRate, rate),
-            (Channel::BaseAcceleration, acceleration),
-            (Channel::BaseOrientation, orientation),
+        for (channel, found, ordered) in [
+            (Channel::BaseRate, rate, ""),
+            (Channel::BaseAcceleration, acceleration, ""),
+            (Channel::BaseOrientation, orientation, ordered),
         ] {
-            self.of_base(channel, found)?;
+            self.of_base(channel, found, ordered)?;
         }
         self.text.possible(
             "    gravity: removed",
@@ -83,6 +96,7 @@ impl Drafting<'_> {
         &mut self,
         channel: Channel,
         found: Option<Vec<(usize, usize)>>,
+        ordered: &str,
     ) -> Result<(), RecordingError> {
         let key = channel.name().trim_start_matches("base.").to_owned();
         let Some(places) = found else {
@@ -104,7 +118,7 @@ impl Drafting<'_> {
         let (unit, why) = self.unit_of_base(channel, &places)?;
         let unit = unit.map_or(String::new(), |unit| format!(", unit: {unit}"));
         let line = format!("    {key}: {{columns: {columns}{unit}}}");
-        self.text.guess(&line, &format!("by name{why}"));
+        self.text.guess(&line, &format!("by name{why}{ordered}"));
         Ok(())
     }
 
@@ -145,14 +159,58 @@ impl Drafting<'_> {
     /// Columns of one file whose names differ by the axis at their ends alone, and whose words are those of a channel.
     fn axes(&self, channel: Channel, axes: &[&str]) -> Option<Vec<(usize, usize)>> {
         let (_, words) = WORDS.iter().find(|(known, _)| *known == channel)?;
-        self.similar(axes, |stem| {
+        // One letter before a number is of joints.
+        let counts = axes.iter().all(|axis| axis.parse::<u8>().is_ok());
+        let least = if counts && channel != Channel::BaseOrientation {
+            2
+        } else {
+            1
+        };
+        let found = self.similar(axes, |stem| {
             let mut stem = stem.split_whitespace();
-            stem.any(|word| words.contains(&word))
-        })
+            stem.any(|word| words.contains(&word) && word.len() >= least)
+        });
+        found.filter(|places| !counts || places.iter().all(|place| !self.used.contains(place)))
     }
 
     fn angles(&self) -> Option<Vec<(usize, usize)>> {
         self.similar(&["roll", "pitch", "yaw"], |_| true)
+    }
+
+    /// A quaternion whose columns are counted, the real part first or last: that by which an accelerometer shows gravity along one
+    /// direction of the world.
+    fn counted(
+        &self,
+        acceleration: Option<&[(usize, usize)]>,
+    ) -> Result<Option<Vec<(usize, usize)>>, RecordingError> {
+        let mut ends = [["0", "1", "2", "3"], ["1", "2", "3", "4"]].into_iter();
+        let Some(places) = ends.find_map(|ends| self.axes(Channel::BaseOrientation, &ends)) else {
+            return Ok(None);
+        };
+        let all: Vec<(usize, usize)> = [&places, acceleration.unwrap_or_default()].concat();
+        let mut numbers = Vec::new();
+        for (table, column) in all {
+            numbers.extend(self.tables[table].rows(&[column], None)?.columns);
+        }
+        let samples = numbers.iter().map(Vec::len).min().unwrap_or(0);
+        let along = |order: [usize; 4]| {
+            let mut sum = Vector3::zeros();
+            for k in 0..samples {
+                let [w, x, y, z] = order.map(|i| numbers[i][k]);
+                let turn = UnitQuaternion::from_quaternion(Quaternion::new(w, x, y, z));
+                let felt = Vector3::from_fn(|i, _| numbers.get(4 + i).map_or(0.0, |a| a[k]));
+                let here = turn * felt;
+                sum += if here.iter().all(|x| x.is_finite()) {
+                    here
+                } else {
+                    Vector3::zeros()
+                };
+            }
+            sum.norm()
+        };
+        let last = along([3, 0, 1, 2]) > along([0, 1, 2, 3]);
+        let order = if last { [3, 0, 1, 2] } else { [0, 1, 2, 3] };
+        Ok(Some(order.map(|i| places[i]).to_vec()))
     }
 
     fn similar(&self, ends: &[&str], meant: impl Fn(&str) -> bool) -> Option<Vec<(usize, usize)>> {

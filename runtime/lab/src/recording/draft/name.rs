@@ -70,6 +70,8 @@ const WORDS: [(Channel, &[&str]); 6] = [
             "millis",
             "micros",
             "nanos",
+            "tick",
+            "ticks",
         ],
     ),
 ];

@@ -37,6 +37,7 @@ fn base() -> BaseMotion {
     BaseMotion {
         columns: (0..6).map(|i| column(10.0 + f64::from(i), 0.25)).collect(),
         at: [0.3, 0.2, 0.1],
+        ..BaseMotion::default()
     }
 }
 

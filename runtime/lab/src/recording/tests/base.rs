@@ -69,7 +69,7 @@ fn base(recording: &Recording) -> &BaseMotion {
 #[test]
 fn a_base_has_the_columns_with_the_usual_names() {
     let found = read("");
-    let BaseMotion { columns, at } = base(&found);
+    let BaseMotion { columns, at, .. } = base(&found);
     assert_eq!((columns.len(), *at), (6, [0.0; 3]));
     near(&columns[0], |k| 1.0 + k);
     near(&columns[2], |_| 3.0);
@@ -91,7 +91,7 @@ fn an_imu_is_turned_into_the_axes_of_the_base() {
          acceleration: {columns: [base_ax, base_ay, base_az], unit: g, sign: [1, -1, 1], scale: 2}, \
          at: [0.1, 0.2, 0.3], rpy: [0, 0, 90deg]}\n",
     );
-    let BaseMotion { columns, at } = base(&found);
+    let BaseMotion { columns, at, .. } = base(&found);
     assert_eq!(*at, [0.1, 0.2, 0.3]);
     // A quarter of a turn about z: (x, y, z) becomes (-y, x, z).
     near(&columns[0], |_| -2f64.to_radians());
@@ -298,7 +298,7 @@ fn wrenches_in_the_axes_of_the_world_are_turned_in_every_axis() {
 
 #[test]
 fn contacts_that_cannot_be_are_told() {
-    let shape = "a contact has three columns, of force, or six, of force and moment; a unit, sign and scale for all or one a column; \
+    let shape = "a contact has three columns, of force, or six, of force and moment; a unit, sign, scale and offset for all or one a column; \
                  and `at` has three numbers";
     for contact in [
         "body: b, at: [0, 0, 0], columns: [f1, f2]",

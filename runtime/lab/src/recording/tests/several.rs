@@ -136,6 +136,7 @@ fn every_piece_of_arrays_has_what_is_said_of_all() {
         base: Some(BaseMotion {
             columns: vec![column(0.5, 0.1); 6],
             at: [0.1, 0.2, 0.3],
+            ..BaseMotion::default()
         }),
         contacts: Some(Contacts {
             places: vec![Contact {

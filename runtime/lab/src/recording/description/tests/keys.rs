@@ -14,7 +14,7 @@ fn a_key_that_has_another_place_is_told_where() {
         ),
         (
             "offset",
-            "only `position`, `second_position`, `torque`, `measured`, `user`, and `angular_velocity` and `acceleration` of `base` have one",
+            "only `position`, `second_position`, `torque`, `measured`, `user`, `contacts`, and `angular_velocity` and `acceleration` of `base` have one",
         ),
         ("rate", "it belongs to `time`"),
         ("column", "`columns` has one a joint"),

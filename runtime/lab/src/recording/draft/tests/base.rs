@@ -235,3 +235,76 @@ fn of_a_body_without_joints_only_the_base_is_asked() {
     assert!(line("  position: {columns: []}"), "{}", found.text);
     assert!(!found.text.contains("torque"), "{}", found.text);
 }
+
+#[test]
+fn angular_velocity_has_its_usual_names() {
+    for names in [
+        "imu_gx,imu_gy,imu_gz",
+        "gx,gy,gz",
+        "imu_gyro_x,imu_gyro_y,imu_gyro_z",
+        "gyro0,gyro1,gyro2",
+        "Gyr1,Gyr2,Gyr3",
+    ] {
+        let columns = names.replace(',', ", ");
+        assert_eq!(
+            only("angular_velocity", names, None, "0,0,0"),
+            format!(
+                "    angular_velocity: {{columns: [{columns}], unit: rad/s}}   # guess: by name; nothing says its unit"
+            )
+        );
+    }
+    // Gravity alone is none.
+    let (_, unused) = line(
+        "angular_velocity",
+        &[&table("gain_x,gain_y,gain_z", None, "0,0,0")],
+    );
+    assert_eq!(unused, "gain_x, gain_y, gain_z");
+}
+
+/// Of a quaternion that is counted the real part is where gravity then stays: the base turns about x, and its accelerometer with it.
+#[test]
+fn a_quaternion_that_is_counted_has_its_real_part_where_gravity_says() {
+    let text = |last: bool, names: &str| {
+        let mut text = format!("t,q1,q2,tau1,tau2,{names},ax,ay,az\n");
+        for k in 0..40 {
+            let (t, half) = (0.01 * f64::from(k), 0.02 * f64::from(k));
+            let (sine, cosine) = half.sin_cos();
+            let (x, w) = (sine, cosine);
+            let quaternion = match last {
+                true => [x, 0.0, 0.0, w],
+                false => [w, x, 0.0, 0.0],
+            };
+            let up = [0.0, (2.0 * half).sin(), (2.0 * half).cos()].map(|x| 9.81 * x);
+            let numbers = quaternion.iter().chain(&up).map(f64::to_string);
+            let numbers: Vec<String> = numbers.collect();
+            text += &format!(
+                "{t},{},{},{t},{t},{}\n",
+                t.sin(),
+                t.cos(),
+                numbers.join(",")
+            );
+        }
+        text
+    };
+    let found = |last, names| line("orientation", &[&text(last, names)]).0;
+    let said = |columns: &str| {
+        format!(
+            "    orientation: {{columns: [{columns}]}}   # guess: by name; its real part is where gravity then stays"
+        )
+    };
+    assert_eq!(
+        found(false, "quat_0,quat_1,quat_2,quat_3"),
+        said("quat_0, quat_1, quat_2, quat_3")
+    );
+    assert_eq!(
+        found(true, "quat_0,quat_1,quat_2,quat_3"),
+        said("quat_3, quat_0, quat_1, quat_2")
+    );
+    assert_eq!(
+        found(
+            true,
+            "orientation_1,orientation_2,orientation_3,orientation_4"
+        ),
+        said("orientation_4, orientation_1, orientation_2, orientation_3")
+    );
+}

@@ -1,0 +1,181 @@
+//! Fits of rows that are written down.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::{NOTHING, Row, Rule, Unexplained, fit, right};
+
+fn line(slope: f64) -> (Row, Vec<f64>) {
+    let columns = DMatrix::from_fn(50, 2, |k, j| if j == 0 { 1.0 } else { k as f64 });
+    let torque = (0..50).map(|k| 3.0 + slope * f64::from(k)).collect();
+    (
+        Row::new((0..50).collect(), columns, DVector::zeros(50)),
+        torque,
+    )
+}
+
+#[test]
+fn a_slope_that_cannot_be_negative_explains_nothing_that_falls() {
+    for (slope, expected) in [(2.0, 0.0), (-2.0, 1.0)] {
+        let (row, torque) = line(slope);
+        let rule = Rule {
+            free: &[true, true],
+            positive: &[false, true],
+            start: &DVector::zeros(2),
+        };
+        let left = fit(&[row], &[torque], &rule).worst();
+        assert!((left - expected).abs() < 1e-6, "{left}");
+    }
+}
+
+#[test]
+fn what_is_left_is_compared_in_logarithms() {
+    let before = Unexplained(vec![Some(0.5), None, Some(0.2), Some(1e-12)]);
+    let after = Unexplained(vec![Some(0.05), Some(0.3), Some(0.4), Some(1e-9)]);
+    let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} for {b}");
+    // Less than a ten-millionth is nothing.
+    near(
+        before.score(),
+        (0.5f64.ln() + 0.2f64.ln() + NOTHING.ln()) / 3.0,
+    );
+    let lifts = after.lifts(&before);
+    assert_eq!((lifts.len(), lifts[1], lifts[3]), (4, 0.0, 0.0));
+    near(lifts[0], 10f64.ln());
+    near(lifts[2], -(2f64.ln()));
+    assert_eq!((before.worst(), after.worst()), (0.5, 0.4));
+    let none = Unexplained(vec![None, None]);
+    assert_eq!((none.score(), none.worst()), (0.0, 0.0));
+}
+
+#[test]
+fn a_row_says_how_much_there_is_to_explain() {
+    let row = Row::new(
+        vec![1, 3, 4],
+        DMatrix::from_row_slice(3, 2, &[1.0, 2.0, 3.0, 5.0, -1.0, 4.0]),
+        DVector::from_row_slice(&[0.5, -2.5, 1.5]),
+    );
+    let start = DVector::from_row_slice(&[0.5, -1.0]);
+    let found = right(&row, &[99.0, 4.0, 99.0, 6.0, 11.0, 99.0], &start).expect("torques");
+    // 4 - 0.5 - 0.5 + 2, 6 + 2.5 - 1.5 + 5, 11 - 1.5 + 0.5 + 4.
+    let left = [5.0, 12.0, 14.0];
+    assert_eq!(found.power, left.iter().map(|x| x * x).sum::<f64>());
+    assert_eq!(
+        found.cross.as_slice(),
+        [5.0 + 36.0 - 14.0, 10.0 + 60.0 + 56.0]
+    );
+    // About the mean of 7, what is known included.
+    assert_eq!(found.variance, 9.0 + 1.0 + 16.0);
+    assert!(right(&row, &[2.0; 6], &start).is_none());
+    let two = Row::new(
+        vec![0, 1],
+        DMatrix::from_element(2, 2, 1.0),
+        DVector::zeros(2),
+    );
+    assert!(right(&two, &[1.0, 2.0], &start).is_none());
+}
+
+/// Two rows with one unknown: each is weighed by what it leaves, until that is settled.
+#[test]
+fn rows_are_weighed_by_what_they_leave() {
+    let one = |scale: f64, noise: f64| {
+        let columns = DMatrix::from_fn(40, 1, |k, _| scale * (k as f64 - 19.5));
+        let torque = |k: usize| {
+            2.0 * scale * (k as f64 - 19.5) + noise * if k.is_multiple_of(2) { 1.0 } else { -1.0 }
+        };
+        (
+            Row::new((0..40).collect(), columns, DVector::zeros(40)),
+            (0..40).map(torque).collect::<Vec<f64>>(),
+        )
+    };
+    let ((a, first), (b, mut second)) = (one(1.0, 0.5), one(0.1, 3.0));
+    second
+        .iter_mut()
+        .zip(0..)
+        .for_each(|(x, k)| *x += 0.02 * (f64::from(k) - 19.5));
+    let rows = [a, b];
+    let torque = [first, second];
+    let rule = |free, start| Rule {
+        free,
+        positive: &[false],
+        start,
+    };
+    let zero = DVector::zeros(1);
+    let found = fit(&rows, &torque, &rule(&[true], &zero));
+    // By hand: iterated weights of a single unknown.
+    let mut weights = [1.0, 1.0];
+    let mut left = [0.0; 2];
+    for _ in 0..200 {
+        let sums = (0..2).map(|i| {
+            let x = &rows[i].columns;
+            let y = DVector::from_column_slice(&torque[i]);
+            (
+                weights[i] * x.column(0).dot(&y),
+                weights[i] * x.norm_squared(),
+            )
+        });
+        let (cross, square) = sums.fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+        for i in 0..2 {
+            let y = DVector::from_column_slice(&torque[i]);
+            left[i] = (&y - &rows[i].columns * (cross / square)).norm_squared();
+            weights[i] = 40.0 / left[i];
+            let mean = y.mean();
+            left[i] /= y.iter().map(|y| (y - mean).powi(2)).sum::<f64>();
+        }
+    }
+    for (found, expected) in found.0.iter().zip(left) {
+        let found = found.expect("a share");
+        assert!(
+            (found / expected - 1.0).abs() < 1e-4,
+            "{found} for {expected}"
+        );
+    }
+    // What is not free stays where it is.
+    let start = DVector::from_element(1, 1.5);
+    let held = fit(&rows, &torque, &rule(&[false], &start));
+    for (i, found) in held.0.iter().enumerate() {
+        let y = DVector::from_column_slice(&torque[i]);
+        let mean = y.mean();
+        let all: f64 = y.iter().map(|y| (y - mean).powi(2)).sum();
+        let expected = (&y - &rows[i].columns * 1.5).norm_squared() / all;
+        assert!((found.expect("a share") / expected - 1.0).abs() < 1e-9);
+    }
+}
+
+/// Two rows of four samples with one unknown, `x` and `3 x` with noise as large as `x` and orthogonal to it. From `β = 2 + u` on,
+/// rows weigh `1 / ((u + 1)² + 1)` and `1 / ((u - 1)² + 1)`, so that `u` becomes `2 u / (2 + u²)`: it goes to 0 ever more slowly.
+#[test]
+fn weights_that_do_not_settle_are_taken_as_they_are_after_twelve_rounds() {
+    let (x, noise) = ([1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0]);
+    let columns = || DMatrix::from_column_slice(4, 1, &x);
+    let row = || Row::new((0..4).collect(), columns(), DVector::zeros(4));
+    let torque = |slope: f64| -> Vec<f64> {
+        let pairs = x.iter().zip(&noise);
+        pairs.map(|(x, noise)| slope * x + noise).collect()
+    };
+    let rule = Rule {
+        free: &[true],
+        positive: &[false],
+        start: &DVector::zeros(1),
+    };
+    let found = fit(&[row(), row()], &[torque(1.0), torque(3.0)], &rule);
+    // Squares of 8 and 40 weigh first.
+    let mut u: f64 = (1.0 / 8.0 + 3.0 / 40.0) / (1.0 / 8.0 + 1.0 / 40.0) - 2.0;
+    for _ in 1..12 {
+        u = 2.0 * u / (2.0 + u * u);
+    }
+    let expected = [
+        ((u + 1.0).powi(2) + 1.0) / 2.0,
+        ((u - 1.0).powi(2) + 1.0) / 10.0,
+    ];
+    for (found, expected) in found.0.iter().zip(expected) {
+        let found = found.expect("a share");
+        assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
+    }
+}
+
+#[test]
+fn a_row_knows_which_columns_enter_it() {
+    let matrix = DMatrix::from_row_slice(3, 3, &[1.0, 0.0, 2.0, 3.0, 0.0, 5.0, -1.0, 0.0, 4.0]);
+    let whole = Row::new(vec![0, 1, 2], matrix.clone(), DVector::zeros(3));
+    let sparse = Row::sparse(vec![0, 1, 2], matrix, &[0, 2]);
+    assert_eq!((sparse.gram, sparse.known), (whole.gram, whole.known));
+}

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::transmission::Transmission;
 use crate::algebra::Rational;
 use crate::description::{Angle, JointKind};
 use crate::diagnostic::{Span, Spanned};
@@ -24,6 +23,28 @@ pub(super) struct Urdf {
     pub(super) rounded: Vec<String>,
     /// The link and the joint that say no more than that the base moves.
     pub(super) world: Option<[String; 2]>,
+}
+
+/// A transmission as it stands in the file.
+pub(super) struct Transmission {
+    pub(super) name: String,
+    pub(super) kind: TransmissionKind,
+    /// What the ratios of all its ends are multiplied by: older files have one here.
+    pub(super) whole: Rational,
+    /// Joints by name, with their ratios.
+    pub(super) joints: Vec<(String, Rational)>,
+    /// Motors by name, with their ratios.
+    pub(super) motors: Vec<(String, Rational)>,
+}
+
+/// Transmissions whose equations are known: those of `ros_control`.
+pub(super) enum TransmissionKind {
+    /// One motor for each joint.
+    Simple,
+    /// Two motors whose sum and difference turn two joints.
+    Differential,
+    /// Two motors, the second of which turns by both joints.
+    FourBarLinkage,
 }
 
 /// A link.

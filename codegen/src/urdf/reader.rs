@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::elements::{Inertial, Joint, Link, Mimic, Urdf};
+use super::elements::{Inertial, Joint, Link, Mimic, Transmission, Urdf};
 use super::place::{child, offset, place, start};
 use super::root::{is_xacro, world};
-use super::transmission::Transmission;
 use super::{beside, number, transmission};
 use crate::algebra::Rational;
 use crate::description::{Angle, Base, JointKind};

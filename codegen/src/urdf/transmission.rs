@@ -4,35 +4,13 @@ use std::collections::BTreeMap;
 
 use roxmltree::Node;
 
-use super::elements::{Joint, Urdf};
+use super::elements::{Joint, Transmission, TransmissionKind as Kind, Urdf};
 use super::follow::followed;
 use super::place::child;
 use super::tree::Order;
 use crate::algebra::Rational;
 use crate::description::{Drives, JointKind, Motor, Ratios, Side};
 use crate::diagnostic::Spanned;
-
-/// A transmission as it stands in the file.
-pub(super) struct Transmission {
-    name: String,
-    kind: Kind,
-    /// What the ratios of all its ends are multiplied by: older files have one here.
-    whole: Rational,
-    /// Joints by name, with their ratios.
-    joints: Vec<(String, Rational)>,
-    /// Motors by name, with their ratios.
-    motors: Vec<(String, Rational)>,
-}
-
-/// Transmissions whose equations are known: those of `ros_control`.
-enum Kind {
-    /// One motor for each joint.
-    Simple,
-    /// Two motors whose sum and difference turn two joints.
-    Differential,
-    /// Two motors, the second of which turns by both joints.
-    FourBarLinkage,
-}
 
 /// A transmission; the number in an element that is none in place of it.
 pub(super) fn read<'a, 'i>(node: Node<'a, 'i>) -> Result<Transmission, Node<'a, 'i>> {

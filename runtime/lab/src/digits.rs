@@ -41,6 +41,31 @@ pub(crate) fn percent(hundredths: f64) -> String {
     }
 }
 
+/// Sizes of numbers that sentences have without a power of ten.
+pub(crate) const READABLE: std::ops::Range<f64> = 1e-4..1e6;
+
+/// Three significant digits; of what is very large or small with a power of ten.
+pub(crate) fn short(value: f64) -> String {
+    if !READABLE.contains(&value.abs()) {
+        return power(value, 2);
+    }
+    let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
+    format!("{value:.digits$}").replace('-', "−")
+}
+
+/// As many significant digits as a factor that is to be written down needs: five, without zeros at the end.
+pub(crate) fn exact(value: f64) -> String {
+    if value != 0.0 && !READABLE.contains(&value.abs()) {
+        return power(value, 4);
+    }
+    let digits = (4 - value.abs().max(READABLE.start).log10().floor() as i32).clamp(0, 8) as usize;
+    let text = format!("{value:.digits$}").replace('-', "−");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{percent, push};

@@ -229,7 +229,7 @@ fn every_key_of_the_table_is_read() {
     };
     let rows = format!(
         "base: {{orientation: {{columns: [a, b, c], unit: deg, file: run.csv}}, angular_velocity: {}, acceleration: {}, gravity: \
-         removed, at: [0, 0, 1], rpy: [0, 90deg, 0]}}\n  contacts: [{{body: leg, at: [0, 0, 1], axes: world, columns: [a, b, c], \
+         removed, at: [0, 0, 1], rpy: [0, 90deg, 0], delay: 0.01}}\n  contacts: [{{body: leg, at: [0, 0, 1], axes: world, columns: [a, b, c], \
          unit: kN, sign: -1, scale: 2}}]",
         vector("deg/s"),
         vector("g")

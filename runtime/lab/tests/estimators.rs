@@ -400,6 +400,9 @@ type Setting = (
     fn(&mut Estimator, f64),
 );
 
+/// Those with estimates over time.
+const HISTORY: &[Method] = &[Method::Recursive, Method::Energy, Method::Momentum];
+
 const SETTINGS: [Setting; 9] = [
     ("damping", &[Method::Ridge], [0.0, f64::INFINITY], |e, x| {
         e.damping = Some(x);

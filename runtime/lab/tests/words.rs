@@ -162,8 +162,8 @@ fn excitation_is_said_in_three_words_that_change_at_one_hundred_and_one_thousand
         ),
         (
             Finding::OddRate(0.123_45),
-            "0.123 samples a second are the rate of no robot's controller: time is in another unit, milliseconds or \
-             minutes.",
+            "0.123 samples a second are the rate of no robot's controller: time is in another unit (`time: {unit: ..}`). As \
+             milliseconds in place of seconds it were 123 samples a second.",
         ),
     ]);
 }

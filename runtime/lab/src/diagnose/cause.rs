@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::base::BaseFault;
+use super::base_fault::BaseFault;
 use super::change::Fault;
 use crate::options::EquationSide;
 

@@ -5,10 +5,10 @@ use std::fmt;
 use nalgebra::{DMatrix, DVector};
 use serde::Serialize;
 
-use super::base::BaseFault;
+use super::base_fault::BaseFault;
 use super::quantity::Quantity;
 use super::units::Unit;
-use crate::digits::power;
+use crate::digits::{READABLE, power, short};
 use crate::options::EquationSide;
 
 /// Lags that are tried, s.
@@ -20,9 +20,6 @@ pub(super) const FINER: [f64; 2] = [0.2, 0.05];
 /// The longest lag that can be tried, s.
 pub(super) const LONGEST: f64 =
     LAGS[LAGS.len() - 1] * (1.0 + 2.0 * FINER[0]) * (1.0 + 2.0 * FINER[1]);
-
-/// Sizes of numbers that are written without a power of ten.
-const PLAIN: std::ops::Range<f64> = 1e-4..1e6;
 
 /// A usual fault of a recording.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -236,34 +233,12 @@ pub(super) fn turn(degrees: f64) -> String {
     format!("{degrees:+.digits$}°")
 }
 
-/// Three significant digits; of what is very large or small with a power of ten.
-pub(super) fn short(value: f64) -> String {
-    if !PLAIN.contains(&value.abs()) {
-        return power(value, 2);
-    }
-    let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize;
-    format!("{value:.digits$}").replace('-', "−")
-}
-
-/// As many significant digits as a factor that is to be written down needs: five, without zeros at the end.
-pub(super) fn exact(value: f64) -> String {
-    if value != 0.0 && !PLAIN.contains(&value.abs()) {
-        return power(value, 4);
-    }
-    let digits = (4 - value.abs().max(PLAIN.start).log10().floor() as i32).clamp(0, 8) as usize;
-    let text = format!("{value:.digits$}").replace('-', "−");
-    match text.contains('.') {
-        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
-        false => text,
-    }
-}
-
 /// `by a factor of 20 to 900`, rounded outwards to one digit.
 fn times(low: f64, high: f64) -> String {
     let rounded = |x: f64, to: fn(f64) -> f64| {
         let unit = 10f64.powf(x.log10().floor());
         let rounded = to(x / unit) * unit;
-        match PLAIN.contains(&x) {
+        match READABLE.contains(&x) {
             true => format!("{rounded:.*}", usize::from(unit < 1.0)),
             false => power(rounded, 0),
         }

@@ -13,6 +13,7 @@
 //! robot.
 
 mod base;
+mod base_fault;
 mod candidates;
 mod cause;
 mod change;
@@ -32,7 +33,7 @@ mod trial;
 mod undo;
 mod units;
 
-pub use base::{BaseFault, Sensor};
+pub use base_fault::{BaseFault, Sensor};
 pub use cause::{Cause, Evidence, Lift};
 pub use change::Fault;
 pub(crate) use dead::without_causes_of_dead;

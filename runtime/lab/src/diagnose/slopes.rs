@@ -5,8 +5,8 @@ use std::f64::consts::TAU;
 
 use serde::Serialize;
 
-use super::change::short;
 use crate::cores;
+use crate::digits::short;
 use crate::numeric::sum;
 use crate::thresholds::{
     ABOVE_NOISE, BELONGS, FAR_ENOUGH, FOREIGN, OF_ANOTHER, OF_UNIT, OUT_OF_SCALE,

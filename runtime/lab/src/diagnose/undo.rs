@@ -1,8 +1,9 @@
 //! What undoes a fault: the key of a description that says otherwise what was recorded.
 
-use super::base::BaseFault;
-use super::change::{Fault, exact, joined, of_what, short, turn};
+use super::base_fault::BaseFault;
+use super::change::{Fault, joined, of_what, turn};
 use super::units::Unit;
+use crate::digits::{exact, short};
 use crate::options::EquationSide;
 
 impl Fault {

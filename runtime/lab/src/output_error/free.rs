@@ -158,5 +158,23 @@ pub fn free(machine: &Machine<'_>, names: &[String]) -> Result<Vec<Free>, FitErr
     Ok(found)
 }
 
+/// Parameters with bounds within which they can be simulated: windings end where physics ends, whatever was asked for.
+pub(super) fn within(free: &[Free]) -> Vec<Free> {
+    let of = |free: &Free| {
+        let mut own = free.clone();
+        if is_winding(free) {
+            own.bounds[0] = own.bounds[0].max(own.limits[0]);
+        }
+        own
+    };
+    free.iter().map(of).collect()
+}
+
+/// Whether there is no winding with less than some value of it.
+pub(super) fn is_winding(free: &Free) -> bool {
+    matches!(free.direction, Direction::Electric { part, .. }
+        if matches!(part, ElectricPart::Resistance | ElectricPart::Inductance))
+}
+
 #[cfg(test)]
 mod tests;

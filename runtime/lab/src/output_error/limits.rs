@@ -1,6 +1,5 @@
 //! Between which values physics allows a parameter.
 
-use super::free::Free;
 use crate::simulation::{Direction, ElectricPart, FrictionLaw, Machine};
 
 /// Where nothing is said.
@@ -45,24 +44,6 @@ pub(super) fn limits(
         Direction::Standard(_) if is_never_negative => NOT_NEGATIVE,
         Direction::Standard(_) => ANY,
     }
-}
-
-/// Parameters with bounds within which they can be simulated: windings end where physics ends, whatever was asked for.
-pub(super) fn within(free: &[Free]) -> Vec<Free> {
-    let of = |free: &Free| {
-        let mut own = free.clone();
-        if is_winding(free) {
-            own.bounds[0] = own.bounds[0].max(own.limits[0]);
-        }
-        own
-    };
-    free.iter().map(of).collect()
-}
-
-/// Whether there is no winding with less than some value of it.
-pub(super) fn is_winding(free: &Free) -> bool {
-    matches!(free.direction, Direction::Electric { part, .. }
-        if matches!(part, ElectricPart::Resistance | ElectricPart::Inductance))
 }
 
 /// Whether the sign of a number makes no difference.

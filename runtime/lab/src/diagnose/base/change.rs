@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
-use super::fault::{BaseFault, Sensor};
+use super::super::base_fault::{BaseFault, Sensor};
 use crate::motion::ImuChange;
 
 /// What undoes faults: of the IMU, and of each contact a factor and what is added.

@@ -6,12 +6,10 @@
 //! a row; one after the other, until nothing more is explained. Gravity that is not in accelerations is seen by their size.
 
 mod change;
-mod fault;
 mod probe;
 mod search;
 
-pub use fault::{BaseFault, Sensor};
-
+use super::base_fault::{BaseFault, Sensor};
 use super::cause::{Cause, Evidence, Lift};
 use super::change::Fault;
 use crate::motion::Motion;

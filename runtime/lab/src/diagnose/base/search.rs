@@ -1,8 +1,8 @@
 //! One fault after the other, the one that leaves least first.
 
+use super::super::base_fault::{BaseFault, Sensor};
 use super::super::fit::{NOTHING, Unexplained};
 use super::change::{Around, BaseChange, Kind, all_axes};
-use super::fault::{BaseFault, Sensor};
 use super::probe::{Left, Probe};
 use crate::cores;
 use crate::distribution::gamma_tail;

@@ -1,7 +1,8 @@
 //! Faults in words, and what leaves columns as they are.
 
-use super::{Change, Fault, Quantity, exact, short, times};
+use super::{Change, Fault, Quantity, times};
 use crate::diagnose::units::Unit;
+use crate::digits::{exact, short};
 use crate::options::EquationSide;
 
 fn names(names: &[&str]) -> Vec<String> {

@@ -56,7 +56,7 @@ fn friction_that_a_floating_robot_lacks_is_found_at_its_joint() {
     assert!(
         advice
             .iter()
-            .any(|said| said.contains("`coulomb` under `friction` of joint FL_HFE")),
+            .any(|said| said.contains("`coulomb` under `friction` of FL_HFE")),
         "{advice:?}"
     );
     assert!(

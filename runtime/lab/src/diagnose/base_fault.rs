@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::super::change::{exact, short};
+use crate::digits::{exact, short};
 
 /// A sensor on the base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

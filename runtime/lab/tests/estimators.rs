@@ -421,15 +421,12 @@ const SETTINGS: [Setting; 9] = [
         [0.0, 1.0],
         |e, x| e.prior_weight = Some(x),
     ),
-    ("forgetting", &[Method::Recursive], [0.0, 1.0], |e, x| {
+    ("forgetting", HISTORY, [0.0, 1.0], |e, x| {
         e.forgetting = Some(x);
     }),
-    (
-        "memory",
-        &[Method::Recursive],
-        [0.0, f64::INFINITY],
-        |e, x| e.memory = Some(x),
-    ),
+    ("memory", HISTORY, [0.0, f64::INFINITY], |e, x| {
+        e.memory = Some(x)
+    }),
     (
         "essential-ratio",
         &[Method::Essential],

@@ -4,11 +4,11 @@ use armwright_lab::estimate::recursive::{
     Covariance, Form, Information, Recursion, RecursionError, Sliding, SquareRoot,
 };
 use armwright_lab::estimate::{Estimator, Method};
-use armwright_lab::experiment::{Random, Sensors, designed, simulate};
-use armwright_lab::identify::{IdentifyOptions, identify};
+use armwright_lab::experiment::{Random, Sensors, Simulated, designed, simulate};
+use armwright_lab::identify::{History, Identification, IdentifyOptions, identify};
 use armwright_lab::parameters::nominal;
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::Robot;
+use armwright_runtime::{Model, Robot};
 use nalgebra::{DMatrix, DVector};
 
 const B: usize = 6;
@@ -170,20 +170,32 @@ fn what_is_not_determined_or_no_number_is_said() {
     assert_eq!((twice.solve(), sums.solve()), (None, None));
 }
 
+/// Twenty seconds of a motion, with noise of torques.
+fn noisy(robot: &'static dyn Robot) -> Simulated<'static> {
+    let (model, mut random) = (robot.model(), Random::new(5));
+    let motion = designed(model, 10.0, 20.0, &mut random);
+    let sensors = Sensors {
+        torque_noise: 0.05,
+        ..Sensors::default()
+    };
+    let theta = nominal(model);
+    simulate(robot, &theta, &motion, 500.0, &sensors, &mut random).expect("a simulation")
+}
+
+/// How far the last step of a history is from the table, and the history.
+fn ended<'f>(found: &'f Identification, model: &Model) -> (f64, &'f History) {
+    let history = found.history.as_ref().expect("a history");
+    let last = history.steps.last().and_then(|step| step.values.as_ref());
+    let table = found.estimation.base_estimate(model).beta;
+    (apart(last.expect("an estimate"), &table), history)
+}
+
 #[test]
 fn the_history_ends_at_the_table() {
     let robots: [&'static dyn Robot; 2] = [&double_pendulum::ROBOT, &abb_wrist::ROBOT];
     for robot in robots {
         let model = robot.model();
-        let mut random = Random::new(5);
-        let motion = designed(model, 10.0, 20.0, &mut random);
-        let sensors = Sensors {
-            torque_noise: 0.05,
-            ..Sensors::default()
-        };
-        let theta = nominal(model);
-        let simulated = simulate(robot, &theta, &motion, 500.0, &sensors, &mut random);
-        let simulated = simulated.expect("a simulation");
+        let simulated = noisy(robot);
         for recursion in [Form::SquareRoot, Form::Information, Form::Covariance] {
             let estimator = Estimator {
                 recursion,
@@ -191,10 +203,7 @@ fn the_history_ends_at_the_table() {
             };
             let recording = simulated.recording().expect("a recording");
             let found = identify(robot, recording, &estimator.into()).expect("an identification");
-            let history = found.history.expect("a history");
-            let last = history.steps.last().and_then(|step| step.values.clone());
-            let table = found.estimation.base_estimate(model).beta;
-            let apart = apart(&last.expect("an estimate"), &table);
+            let (apart, history) = ended(&found, model);
             println!("{} {recursion:?}: {apart:.1e}", model.name);
             let condition = found.excitation.condition_unscaled;
             assert!(apart < 1e-9, "{apart}, condition {condition:.1e}");
@@ -292,15 +301,7 @@ fn settings_that_say_nothing_are_refused() {
 fn the_history_of_balances_ends_at_the_table() {
     let robot = &double_pendulum::ROBOT;
     let model = robot.model();
-    let mut random = Random::new(5);
-    let motion = designed(model, 10.0, 20.0, &mut random);
-    let sensors = Sensors {
-        torque_noise: 0.05,
-        ..Sensors::default()
-    };
-    let theta = nominal(model);
-    let simulated = simulate(robot, &theta, &motion, 500.0, &sensors, &mut random);
-    let simulated = simulated.expect("a simulation");
+    let simulated = noisy(robot);
     let identified = |method: Method, recursion: Form| {
         let estimator = Estimator {
             recursion,
@@ -313,10 +314,7 @@ fn the_history_of_balances_ends_at_the_table() {
         assert!(identified(method, Form::SquareRoot).history.is_none());
         for recursion in [Form::Information, Form::Covariance] {
             let found = identified(method, recursion);
-            let history = found.history.expect("a history");
-            let last = history.steps.last().and_then(|step| step.values.clone());
-            let table = found.estimation.base_estimate(model).beta;
-            let apart = apart(&last.expect("an estimate"), &table);
+            let (apart, history) = ended(&found, model);
             println!("{method:?} {recursion:?}: {apart:.1e}");
             assert!(apart < 1e-9 && history.steps[0].values.is_none(), "{apart}");
         }

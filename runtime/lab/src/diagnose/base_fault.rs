@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::digits::{exact, short};
+use crate::recording::STANDARD_GRAVITY;
 
 /// A sensor on the base.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -246,8 +247,8 @@ impl BaseFault {
                 let unit = match of {
                     Sensor::Gyroscope if is(degree) => Some("deg/s"),
                     Sensor::Gyroscope if is(degree.recip()) => Some("rad/s"),
-                    Sensor::Accelerometer if is(9.806_65) => Some("g"),
-                    Sensor::Accelerometer if is(9.806_65_f64.recip()) => Some("m/s²"),
+                    Sensor::Accelerometer if is(STANDARD_GRAVITY) => Some("g"),
+                    Sensor::Accelerometer if is(STANDARD_GRAVITY.recip()) => Some("m/s²"),
                     _ => None,
                 };
                 let key = of.key();

@@ -16,6 +16,7 @@ mod base;
 mod base_fault;
 mod candidates;
 mod cause;
+mod certain;
 mod change;
 mod dead;
 mod fit;

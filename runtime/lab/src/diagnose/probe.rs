@@ -2,6 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use super::certain::{certain, kept};
 use super::change::Change;
 use super::fit::Row;
 use super::sides::{Sides, of_motions};
@@ -11,7 +12,7 @@ use crate::motion::{Motion, States, remainders};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
 use crate::statistics::is_inertial;
-use crate::thresholds::{BEYOND_RANGE, SLOW};
+use crate::thresholds::BEYOND_RANGE;
 
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
@@ -155,12 +156,11 @@ impl<'a> Probe<'a> {
                 }
             }
         }
-        let certain = self.certain(&change.position, &qd);
+        let around = self.around.each_ref().map(|x| &change.position * x);
+        let certain = certain(self.equations.drive(), &self.signs, &qd, &around);
         let known = self.known(&qd);
         let row = |row: usize| {
-            let kept: Vec<usize> = (0..self.instants.len())
-                .filter(|&k| self.signs.of_row(row).iter().all(|&v| certain[v][k]))
-                .collect();
+            let kept = kept(&certain, &self.signs, row, self.instants.len());
             let matrix =
                 DMatrix::from_fn(kept.len(), b, |k, j| columns[(kept[k] * n + row) * b + j]);
             let known = kept.iter().map(|&k| known[(row, k)]);
@@ -181,30 +181,6 @@ impl<'a> Probe<'a> {
         }
         let rows = drive.torque_rows(self.equations.side());
         rows.select_rows(self.equations.places()) * torque
-    }
-
-    /// For each velocity (as [`Signs`] counts them) and instant whether its sign is certain.
-    fn certain(&self, position: &DMatrix<f64>, qd: &DMatrix<f64>) -> Vec<Vec<bool>> {
-        let drive = self.equations.drive().to_motor_matrix();
-        let all = |joint: DMatrix<f64>| {
-            let (motor, others) = (drive * &joint, self.signs.others() * &joint);
-            [joint, motor, others]
-        };
-        let now = all(qd.clone());
-        let around = self.around.clone().map(|x| all(position * x));
-        let mut certain = Vec::new();
-        for side in 0..now.len() {
-            for (v, row) in now[side].row_iter().enumerate() {
-                let slow = SLOW * row.amax();
-                let same = |k: usize| {
-                    let x = now[side][(v, k)];
-                    let mut neighbours = around.iter().map(|around| around[side][(v, k)]);
-                    x.abs() > slow && neighbours.all(|y| y * x > 0.0)
-                };
-                certain.push((0..self.instants.len()).map(same).collect());
-            }
-        }
-        certain
     }
 
     /// How many joints lie far beyond their limits with a fault undone.

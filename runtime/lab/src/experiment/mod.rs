@@ -5,6 +5,8 @@ mod driven;
 mod held_base;
 mod invention;
 mod noise;
+#[cfg(test)]
+pub(crate) mod quadruped;
 mod simulation;
 mod small_motion;
 #[cfg(test)]

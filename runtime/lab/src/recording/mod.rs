@@ -44,6 +44,7 @@ pub use further::{Further, SecondPosition, UserColumn};
 pub use phases::{PhaseError, Phases};
 pub use remark::Remark;
 pub use repair::{Action, Cause, Repair};
+pub(crate) use unit::STANDARD_GRAVITY;
 
 use std::path::{Path, PathBuf};
 

@@ -115,12 +115,14 @@ pub(super) static MEASURED: [Unit; 9] = [
     any(&["mW"], 1e-3),
     any(&["kW"], 1e3),
 ];
+/// The unit of acceleration `g`, m/s².
+pub(crate) const STANDARD_GRAVITY: f64 = 9.806_65;
 /// Of a base that moves, as an IMU has it.
 pub(super) static LINEAR: [Unit; 4] = [
     any(&["m/s²", "m/s2", "m/s/s"], 1.0),
     any(&["mm/s²", "mm/s2"], 1e-3),
-    any(&["g", "gravities"], 9.806_65),
-    any(&["mg"], 9.806_65e-3),
+    any(&["g", "gravities"], STANDARD_GRAVITY),
+    any(&["mg"], 1e-3 * STANDARD_GRAVITY),
 ];
 pub(super) static CURRENT: [Unit; 2] = [
     any(&["A", "amp", "amps", "ampere", "amperes"], 1.0),

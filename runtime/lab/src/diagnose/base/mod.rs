@@ -14,6 +14,7 @@ use super::cause::{Cause, Evidence, Lift};
 use super::change::Fault;
 use crate::motion::Motion;
 use crate::options::EquationSide;
+use crate::recording::STANDARD_GRAVITY;
 use crate::regression::{Equations, RegressionError};
 use crate::thresholds::WEIGHTLESS;
 use nalgebra::Vector3;
@@ -95,7 +96,7 @@ fn gravity(equations: &Equations<'_>, motions: &[Motion]) -> Option<BaseFault> {
         let (_, first, _) = low.select_nth_unstable_by(quartile, f64::total_cmp);
         *first > EVEN * shown
     };
-    let unit = [9.806_65, 9.806_65_f64.recip(), 1e3, 1e-3];
+    let unit = [STANDARD_GRAVITY, STANDARD_GRAVITY.recip(), 1e3, 1e-3];
     let unit = unit.into_iter().find(|unit| {
         let ratio = shown * unit / gravity;
         (1.0 - little..1.0 + little).contains(&ratio)

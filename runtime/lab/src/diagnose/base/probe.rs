@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use nalgebra::{DMatrix, DVector};
 
+use super::super::certain::{certain, kept};
 use super::super::fit::{Row, Rule, Unexplained, fitted};
 use super::super::smooth::Smooth;
 use super::change::BaseChange;
@@ -11,7 +12,6 @@ use crate::motion::{Motion, States, remainders};
 use crate::parameters::never_negative;
 use crate::recording::{BaseMotion, Contact};
 use crate::regression::{Columns, Equations, RegressionError, unit_wrenches};
-use crate::thresholds::SLOW;
 use armwright_runtime::{Inputs, Side};
 
 /// Instants over all motions, of each at least, and products of columns that may be formed for each try.
@@ -86,10 +86,15 @@ impl<'a> Probe<'a> {
         if instants.len() * rows < 2 * b {
             return Ok(None);
         }
+        let speeds = |x: &[f64]| DMatrix::from_column_slice(equations.joints(), instants.len(), x);
+        let (signs, around) = (equations.signs(), around.map(|x| speeds(&x)));
+        let certain = certain(equations.drive(), signs, &speeds(&states.qd), &around);
         let left = remainders(motions, model);
         let is_left = |k: usize| left.iter().any(|p| p == model.base[k].name);
         Ok(Some(Self {
-            kept: kept(equations, &states.qd, &around),
+            kept: (0..rows)
+                .map(|row| kept(&certain, signs, row, instants.len()))
+                .collect(),
             equations,
             motions,
             instants,
@@ -271,33 +276,4 @@ fn measured(
         })
     };
     places.iter().map(instant).collect()
-}
-
-/// For each row the instants at which the velocities whose signs enter it are those of a while, before and after.
-fn kept(equations: &Equations<'_>, qd: &[f64], around: &[Vec<f64>; 2]) -> Vec<Vec<usize>> {
-    let (n, signs) = (equations.joints(), equations.signs());
-    let instants = qd.len() / n.max(1);
-    let all = |x: &[f64]| {
-        let joint = DMatrix::from_column_slice(n, instants, x);
-        let motor = equations.drive().to_motor_matrix() * &joint;
-        let others = signs.others() * &joint;
-        let runs = [joint, motor, others].map(|x| x.transpose());
-        let runs = runs.iter().flat_map(|x| {
-            let columns = x.column_iter().map(|c| c.iter().copied().collect());
-            columns.collect::<Vec<Vec<f64>>>()
-        });
-        runs.collect::<Vec<Vec<f64>>>()
-    };
-    let (now, before, after) = (all(qd), all(&around[0]), all(&around[1]));
-    let certain = |v: usize, k: usize| {
-        let x = now[v][k];
-        let top = now[v].iter().fold(0.0, |top: f64, x| top.max(x.abs()));
-        x.abs() > SLOW * top && before[v][k] * x > 0.0 && after[v][k] * x > 0.0
-    };
-    let of_row = |row: usize| {
-        let all = 0..instants;
-        all.filter(|&k| signs.of_row(row).iter().all(|&v| certain(v, k)))
-            .collect()
-    };
-    (0..equations.rows()).map(of_row).collect()
 }

@@ -10,10 +10,10 @@ use super::change::{all_axes, matrix};
 use super::{BaseFault, Sensor, causes};
 use crate::diagnose::cause::{Cause, Evidence};
 use crate::diagnose::change::Fault;
-use crate::experiment::{Random, Sensors, Trajectory, designed, simulate};
+use crate::experiment::quadruped::held;
+use crate::experiment::{Random, Trajectory, designed};
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
-use crate::parameters::nominal;
 use crate::recording::Recording;
 use crate::regression::{Equations, add_contacts};
 
@@ -22,22 +22,11 @@ const RATE: f64 = 100.0;
 const AT: [f64; 3] = [0.05, -0.02, 0.03];
 const YAW: f64 = 0.5;
 
-/// Noise of torques, of angular velocity, of the accelerometer, and of the wrench.
-const NOISE: [f64; 4] = [0.01, 2e-3, 0.03, 0.05];
+/// Noise of angular velocity, of the accelerometer, and of the wrench.
+const NOISE: [f64; 3] = [2e-3, 0.03, 0.05];
 
 static CLEAN: LazyLock<Recording> = LazyLock::new(|| {
-    let (model, mut random) = (ROBOT.model(), Random::new(5));
-    let path = designed(model, 8.0, 16.0, &mut random);
-    let sensors = Sensors {
-        encoder: None,
-        position_noise: 0.0,
-        torque_noise: NOISE[0],
-    };
-    let made = simulate(&ROBOT, &nominal(model), &path, RATE, &sensors, &mut random);
-    let mut clean = made
-        .expect("a simulation")
-        .recording()
-        .expect("a recording");
+    let (mut clean, mut random) = held(5, [8.0, 16.0], RATE);
     let base = clean.base.as_mut().expect("a base");
     base.at = AT;
     base.rpy = [0.0, 0.0, YAW];
@@ -58,12 +47,12 @@ static CLEAN: LazyLock<Recording> = LazyLock::new(|| {
         (0..3).for_each(|i| base.columns[3 + i][k] = felt[i]);
     }
     for (i, column) in base.columns.iter_mut().enumerate() {
-        let size = NOISE[1 + i / 3];
+        let size = NOISE[i / 3];
         column.iter_mut().for_each(|x| *x += size * random.normal());
     }
     let wrench = clean.contacts.as_mut().expect("what holds it");
     for (i, column) in wrench.wrenches.iter_mut().enumerate() {
-        let size = if i < 3 { NOISE[3] } else { 0.1 * NOISE[3] };
+        let size = if i < 3 { NOISE[2] } else { 0.1 * NOISE[2] };
         column.iter_mut().for_each(|x| *x += size * random.normal());
     }
     clean

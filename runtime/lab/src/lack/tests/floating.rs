@@ -5,25 +5,13 @@ use armwright_runtime::Robot;
 
 use super::super::Term;
 use crate::estimate::Method;
-use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::experiment::quadruped::held;
 use crate::identify::{Identification, identify};
 use crate::judge::{Judgement, Means};
-use crate::parameters::nominal;
 
 /// What is found of torques that are more than those of the model by `of(speed)` at the second joint.
 fn found(of: impl Fn(f64) -> f64) -> Identification {
-    let (model, mut random) = (ROBOT.model(), Random::new(9));
-    let path = designed(model, 8.0, 8.0, &mut random);
-    let sensors = Sensors {
-        encoder: None,
-        position_noise: 0.0,
-        torque_noise: 0.01,
-    };
-    let made = simulate(&ROBOT, &nominal(model), &path, 50.0, &sensors, &mut random);
-    let mut recording = made
-        .expect("a simulation")
-        .recording()
-        .expect("a recording");
+    let (mut recording, mut random) = held(9, [8.0, 8.0], 50.0);
     let q = recording.position[1].clone();
     let rows = recording.measured.as_mut().expect("rows");
     for (k, tau) in rows[7].iter_mut().enumerate() {

@@ -3,26 +3,15 @@
 use armwright_robots::solo12::ROBOT;
 use armwright_runtime::Robot;
 
-use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::experiment::quadruped::held;
 use crate::options::{Cutoff, ProcessingOptions};
-use crate::parameters::{nominal, nominal_base};
+use crate::parameters::nominal_base;
 use crate::recording::Recording;
 use crate::together::{Offsets, TogetherOptions, identify_together};
 
 /// What holds it is measured with a zero that is another in each recording, and with more noise in the second.
 fn recording(name: &str, seed: u64, zero: f64, noise: f64) -> Recording {
-    let (model, mut random) = (ROBOT.model(), Random::new(seed));
-    let path = designed(model, 6.0, 6.0, &mut random);
-    let sensors = Sensors {
-        encoder: None,
-        position_noise: 0.0,
-        torque_noise: 0.01,
-    };
-    let made = simulate(&ROBOT, &nominal(model), &path, 100.0, &sensors, &mut random);
-    let mut recording = made
-        .expect("a simulation")
-        .recording()
-        .expect("a recording");
+    let (mut recording, mut random) = held(seed, [6.0, 6.0], 100.0);
     (recording.name, recording.source) = (name.to_owned(), name.to_owned());
     let contacts = recording.contacts.as_mut().expect("what holds it");
     for column in &mut contacts.wrenches {

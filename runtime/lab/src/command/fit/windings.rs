@@ -1,6 +1,7 @@
 //! Windings of motors that nobody gave: from voltages beside torques that were recorded, or asked for.
 
 use super::super::error::CommandError;
+use crate::digits::{exact, short};
 use crate::output_error::{Experiment, VoltageBalance, Winding};
 use crate::recording::Recording;
 use crate::simulation::{Electric, ElectricPart, Machine};
@@ -88,7 +89,7 @@ pub(super) fn contradictions(
         let name = machine.drive_name(k);
         let numbers = ElectricPart::ALL.map(|part| numbered(part, name, drive));
         let wanted = all.winding().filter(|found| found.left < APART);
-        let wanted = wanted.map_or_else(String::new, |found| format!(". {}", said(name, &found)));
+        let wanted = wanted.map_or_else(String::new, |found| format!("; {}", said(name, &found)));
         (difference > APART * size).then(|| {
             format!(
                 "the winding of {name} ({}) makes torques that are {difference:.4} (RMS) apart from those of the recordings, \
@@ -119,8 +120,11 @@ fn said(motor: &str, found: &Winding) -> String {
         .map(|i| match found.value[i] == 0.0 {
             true => format!("{} = 0", symbols[i]),
             false => format!(
-                "{} = {:.4e} ± {:.1e} {}",
-                symbols[i], found.value[i], found.std[i], units[i]
+                "{} = {} ± {} {}",
+                symbols[i],
+                exact(found.value[i]),
+                short(found.std[i]),
+                units[i]
             ),
         })
         .collect();

@@ -82,6 +82,7 @@ fn windings_that_nobody_gave_are_those_of_voltages_and_torques() {
     assert_eq!(notes.len(), 2);
     let begin = "the winding of shoulder by voltages and torques of the recordings, the torques taken as true: R/kt = ";
     assert!(notes[0].starts_with(begin), "{}", notes[0]);
+    assert!(!notes[0].contains("e-"), "{}", notes[0]);
 }
 
 #[test]

@@ -80,7 +80,14 @@ fn without_warning(said: &str) {
     assert_eq!(warnings.collect::<Vec<_>>(), [""; 0], "{said}");
 }
 
+/// One test: side by side they would wait for one another's builds, and keep the processors from other tests.
 #[test]
+fn crates_outside_the_workspace_build_and_run() {
+    a_crate_of_its_own_builds_from_a_robot_file_alone();
+    a_program_identifies_from_arrays();
+    its_own_command_identifies_the_robot();
+}
+
 fn its_own_command_identifies_the_robot() {
     let folder = tempfile::tempdir().expect("a folder");
     let at = |name: &str| folder.path().join(name).display().to_string();
@@ -114,7 +121,6 @@ fn its_own_command_identifies_the_robot() {
 }
 
 /// A program of thirty lines: recordings from arrays, an identification, a prediction, no file.
-#[test]
 fn a_program_identifies_from_arrays() {
     let (printed, said) = cargo("run", &["--features", "library", "--bin", "library"]);
     without_warning(&said);
@@ -187,7 +193,6 @@ fn a_microcontroller_identifies_its_arm() {
     assert!((mass - 0.7).abs() < 0.05, "{printed}");
 }
 
-#[test]
 fn a_crate_of_its_own_builds_from_a_robot_file_alone() {
     let (printed, said) = cargo("run", &[]);
     without_warning(&said);

@@ -1,8 +1,8 @@
 //! Weighted least squares of parameters that a robot can have, from normal equations: accurate enough to
 //! tell what explains torques, and cheap enough to try a hundred faults.
 
-use crate::numeric::gram;
-use nalgebra::{Cholesky, DMatrix, DVector};
+use crate::numeric::{cholesky, gram, product};
+use nalgebra::{DMatrix, DVector};
 
 /// Rounds of weighting.
 const ROUNDS: usize = 12;
@@ -127,7 +127,7 @@ pub(super) fn fitted(
             .zip(&right)
             .map(|(row, right)| {
                 let right = right.as_ref()?;
-                let square = (&row.gram * &beta).dot(&beta);
+                let square = product(&row.gram, beta.as_slice()).dot(&beta);
                 let rest = right.power - 2.0 * right.cross.dot(&beta) + square;
                 Some((rest / right.variance).max(1e-12))
             })
@@ -153,7 +153,7 @@ fn right(row: &Row, torque: &[f64], start: &DVector<f64>) -> Option<Right> {
     let tau: Vec<f64> = row.kept.iter().map(|&k| torque[k]).collect();
     let mean = tau.iter().sum::<f64>() / tau.len().max(1) as f64;
     let variance: f64 = tau.iter().map(|x| (x - mean).powi(2)).sum();
-    let tau = DVector::from_vec(tau) - &row.known - &row.columns * start;
+    let tau = DVector::from_vec(tau) - &row.known - product(&row.columns, start.as_slice());
     (variance > 0.0 && row.kept.len() > 2).then(|| Right {
         cross: row.columns.tr_mul(&tau),
         power: tau.norm_squared(),
@@ -186,7 +186,7 @@ fn solve(rows: &[Row], right: &[Option<Right>], weights: &[f64], rule: &Rule<'_>
             normal[(k, k)] += RIDGE;
         }
         let along = DVector::from_fn(free.len(), |i, _| cross[free[i]] * scale[i]);
-        let Some(factor) = Cholesky::new(normal) else {
+        let Some(factor) = cholesky(normal) else {
             return beta;
         };
         let found = factor.solve(&along).component_mul(&scale);

@@ -5,6 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use super::basis::ORDERS;
 use super::limits::Limits;
 use super::space::Space;
+use crate::numeric::product;
 
 /// `low <= rows z <= high` of one joint.
 #[derive(Debug, Clone)]
@@ -24,8 +25,8 @@ impl JointBounds {
     /// The largest step of this joint's free numbers, at most `most`.
     pub(super) fn reach(&self, z: &[f64], direction: &[f64], most: f64) -> f64 {
         let span = self.first..self.first + self.rows.ncols();
-        let at = &self.rows * DVector::from_column_slice(&z[span.clone()]);
-        let change = &self.rows * DVector::from_column_slice(&direction[span]);
+        let at = product(&self.rows, &z[span.clone()]);
+        let change = product(&self.rows, &direction[span]);
         (0..at.len()).fold(most, |reach, k| {
             let room = match change[k] > 0.0 {
                 true => self.high[k] - at[k],
@@ -105,7 +106,7 @@ impl Bounds {
         let mut room = f64::INFINITY;
         for joint in &self.0 {
             let span = joint.first..joint.first + joint.rows.ncols();
-            let at = &joint.rows * DVector::from_column_slice(&z[span]);
+            let at = product(&joint.rows, &z[span]);
             for k in 0..at.len() {
                 room = room.min((joint.high[k] - at[k]).min(at[k] - joint.low[k]));
             }

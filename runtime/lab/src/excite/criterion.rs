@@ -2,6 +2,8 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn};
 
+use crate::numeric::cholesky;
+
 /// A figure of the information matrix `YᵀWY`.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Criterion {
@@ -147,7 +149,7 @@ impl Criterion {
 
 /// The factor of a matrix; `None` where a column depends on those before it but for rounding.
 fn regular(information: &DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
-    let factor = information.clone().cholesky()?;
+    let factor = cholesky(information.clone())?;
     let own = factor.l_dirty().diagonal();
     let mut pairs = own
         .iter()

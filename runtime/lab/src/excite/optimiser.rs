@@ -4,6 +4,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::bounds::Bounds;
+use crate::numeric::{cholesky, product};
 
 /// A function to make small.
 pub(super) trait Objective {
@@ -118,7 +119,7 @@ impl Run<'_> {
     /// Distances to the lower and upper limits of a joint.
     fn room(&self, joint: usize, z: &DVector<f64>) -> [DVector<f64>; 2] {
         let joint = &self.bounds.0[joint];
-        let at = &joint.rows * z.rows(joint.first, joint.rows.ncols());
+        let at = product(&joint.rows, &z.as_slice()[joint.first..]);
         [&at - &joint.low, &joint.high - &at]
     }
 
@@ -176,7 +177,7 @@ impl Run<'_> {
         }
         let barrier_slope = -&right;
         let step = loop {
-            match matrix.clone().cholesky() {
+            match cholesky(matrix.clone()) {
                 Some(factor) => break factor.solve(&right),
                 None => {
                     let more = 1e-8 * matrix.diagonal().max().max(1.0);
@@ -235,7 +236,7 @@ impl Run<'_> {
         let mut most = 1.0f64;
         let mut changes = Vec::with_capacity(rooms.len());
         for (j, bounds) in self.bounds.0.iter().enumerate() {
-            let moved = &bounds.rows * step.rows(bounds.first, bounds.rows.ncols());
+            let moved = product(&bounds.rows, &step.as_slice()[bounds.first..]);
             let change: [DVector<f64>; 2] = std::array::from_fn(|side| {
                 let (room, multiplier) = (&rooms[j][side], &self.multipliers[j][side]);
                 let sign = if side == 0 { 1.0 } else { -1.0 };
@@ -271,7 +272,7 @@ impl Run<'_> {
 
     /// The damped update of Broyden, Fletcher, Goldfarb and Shanno (Powell 1978): the curvature stays positive.
     fn learn(&mut self, step: DVector<f64>, change: DVector<f64>) {
-        let own = &self.curvature * &step;
+        let own = product(&self.curvature, step.as_slice());
         let (bend, along) = (step.dot(&own), step.dot(&change));
         if bend.is_nan() || bend <= 1e-300 {
             return;

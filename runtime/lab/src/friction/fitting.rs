@@ -8,6 +8,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::knots::Knots;
 use super::law::{Law, Nonlinear};
+use crate::numeric::product;
 use crate::regression::Triangle;
 
 /// Starts of the iteration, and its rounds.
@@ -120,10 +121,12 @@ impl Fitting<'_> {
 
     fn solved(&self, triangle: &Triangle, x: &[f64]) -> (Vec<f64>, DVector<f64>, bool) {
         let theta: Vec<f64> = x.iter().map(|x| x.exp()).collect();
-        solved(
-            &triangle.r * self.knots.matrix(self.law, &theta),
-            &triangle.z,
-        )
+        let mut columns = self.knots.matrix(self.law, &theta);
+        for mut column in columns.column_iter_mut() {
+            let all = product(&triangle.r, column.as_slice());
+            column.copy_from(&all);
+        }
+        solved(columns, &triangle.z)
     }
 
     /// The best parameters, sought from a start or from the best places of a grid.

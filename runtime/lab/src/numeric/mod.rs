@@ -14,7 +14,7 @@ pub use svd::Svd;
 pub use whitening::whitening;
 pub(crate) use widest::widest;
 
-use nalgebra::{DMatrix, Dyn, Matrix, Storage};
+use nalgebra::{DMatrix, DVector, Dyn, Matrix, Storage};
 
 /// Singular values below this share of the largest (columns scaled) are taken for zero.
 const RANK_TOLERANCE: f64 = 1e-9;
@@ -33,6 +33,24 @@ pub fn rank(singular_values: &[f64]) -> usize {
 /// `MᵀM`, by blocked products: several times as fast as the scalar products of `tr_mul`.
 pub(crate) fn gram<S: Storage<f64, Dyn, Dyn>>(matrix: &Matrix<f64, Dyn, Dyn, S>) -> DMatrix<f64> {
     matrix.transpose() * matrix
+}
+
+/// Adds so many times a column to another.
+pub(crate) fn add(to: &mut [f64], times: f64, column: &[f64]) {
+    for (x, y) in to.iter_mut().zip(column) {
+        *x += times * y;
+    }
+}
+
+/// `M x`, column by column: `nalgebra`'s loops have strides, which the compiler does not turn into wide instructions.
+pub(crate) fn product(matrix: &DMatrix<f64>, x: &[f64]) -> DVector<f64> {
+    let rows = matrix.nrows();
+    let mut out = DVector::zeros(rows);
+    let columns = matrix.as_slice().chunks_exact(rows.max(1));
+    for (column, x) in columns.zip(x).filter(|(_, x)| **x != 0.0) {
+        add(out.as_mut_slice(), *x, column);
+    }
+    out
 }
 
 /// Scales the columns of a matrix to unit norm; gives their norms, 1 for a column of zeros.

@@ -99,6 +99,7 @@ impl<'a> BaseBalance<'a> {
     ) -> Result<(), EvaluationError> {
         let (n, b) = (self.robot.model().joints.len(), self.inertial.len());
         let (still, size) = (vec![0.0; n], (n * b).max(1));
+        let (mut moved, mut slope) = (vec![0.0; n], vec![0.0; b]);
         let [weight, momentum, faster, slower] = &mut self.regressors;
         let robot = self.robot;
         let out = rates
@@ -113,16 +114,16 @@ impl<'a> BaseBalance<'a> {
                 *level = momentum - weight;
             }
             let step = qd.iter().fold(0.0, |most: f64, v| most.max(v.abs()));
+            moved.copy_from_slice(qd);
             for i in 0..n {
                 let row = i * b..(i + 1) * b;
-                let mut slope = vec![0.0; b];
+                slope.fill(0.0);
                 if step > 0.0 {
-                    let moved = |by: f64| -> Vec<f64> {
-                        let with = |(k, v): (usize, &f64)| if k == i { v + by } else { *v };
-                        qd.iter().enumerate().map(with).collect()
-                    };
-                    robot.base_regressor(q, &moved(step), &still, faster)?;
-                    robot.base_regressor(q, &moved(-step), &still, slower)?;
+                    moved[i] = qd[i] + step;
+                    robot.base_regressor(q, &moved, &still, faster)?;
+                    moved[i] = qd[i] - step;
+                    robot.base_regressor(q, &moved, &still, slower)?;
+                    moved[i] = qd[i];
                     for (j, u) in qd.iter().enumerate() {
                         let share = u / (4.0 * step);
                         let pairs = faster[j * b..].iter().zip(&slower[j * b..]);

@@ -36,6 +36,7 @@ const BEFORE: usize = 2;
 const UNCERTAIN: f64 = 0.1;
 
 /// What is integrated and what is taken at ends, of a raw sample.
+#[derive(Default)]
 struct Raw {
     /// Columns, then what was measured of each row, then the square of each joint's speed.
     rates: Vec<f64>,
@@ -64,17 +65,22 @@ impl Equations<'_> {
         let (width, step) = (layout.columns.len(), integral.step(motion));
         let mut windows = Windows::new(integral, motion, width, rows);
         let (mut recent, mut used): (VecDeque<Raw>, usize) = (VecDeque::new(), 0);
+        // Samples that are done with, for others to come.
+        let mut done_with = Vec::new();
         let others = rows + self.joints();
         let (mut sum, mut begun) = (Sum::none(width, others, rows), None);
         let origin = interior.start + BEFORE;
         for first in interior.clone().step_by(BLOCK) {
             let block = first..(first + BLOCK).min(interior.end);
-            for (k, raw) in block
-                .clone()
-                .zip(self.raw(integral, motion, block, columns, &layout)?)
-            {
+            for (k, raw) in block.clone().zip(self.raw(
+                integral,
+                motion,
+                block,
+                (columns, &layout),
+                &mut done_with,
+            )?) {
                 if recent.len() == QUINTIC.len() {
-                    recent.pop_front();
+                    done_with.extend(recent.pop_front());
                 }
                 recent.push_back(raw);
                 if recent.len() < QUINTIC.len() {
@@ -131,14 +137,14 @@ impl Equations<'_> {
         Ok(used)
     }
 
-    /// A block of raw samples.
+    /// A block of raw samples, made of some that are done with.
     fn raw(
         &self,
         integral: &Integral,
         motion: &Motion,
         block: Range<usize>,
-        columns: &dyn Columns,
-        layout: &Layout,
+        (columns, layout): (&dyn Columns, &Layout),
+        done_with: &mut Vec<Raw>,
     ) -> Result<Vec<Raw>, RegressionError> {
         let (n, width, balance) = (self.joints(), columns.count(), integral.balance);
         let mut states = motion.states(block.clone());
@@ -155,50 +161,46 @@ impl Equations<'_> {
             (rates, levels) = (self.of_joints(rates, width), self.of_joints(levels, width));
         }
         let of_state = (self.rows() * width).max(1);
-        let picked = |matrix: &[f64]| -> Vec<f64> {
-            let rows = layout.rows.iter().enumerate();
-            let each = rows.flat_map(|(row, places)| {
-                layout.columns[places.clone()]
-                    .iter()
-                    .map(move |k| row * width + k)
-            });
-            each.map(|place| matrix[place]).collect()
-        };
+        let picked = layout.rows.iter().enumerate().flat_map(|(row, places)| {
+            let columns = layout.columns[places.clone()].iter();
+            columns.map(move |k| row * width + k)
+        });
+        let picked: Vec<usize> = picked.collect();
         let matrices = rates
             .chunks_exact(of_state)
             .zip(levels.chunks_exact(of_state));
         let mut all = Vec::with_capacity(block.len());
+        let mut speeds = vec![0.0; 2 * n];
         for ((k, (rates, levels)), [_, qd, _]) in block.zip(matrices).zip(states.each(n)) {
-            let mut speeds = qd.to_vec();
-            let mut motor = vec![0.0; n];
-            self.drive.to_motor(qd, &mut motor);
-            speeds.extend(motor);
-            let (measured, certain) = match balance {
-                Balance::Energy => (vec![power(motion, k, qd)], vec![true]),
-                Balance::Momentum => {
-                    let rows = 0..self.rows();
-                    let sure = |row| {
-                        self.signs
-                            .certain(motion.processing.thresholds(), row, &speeds)
-                    };
-                    (self.recorded(motion, k), rows.map(sure).collect())
+            let (of_joints, of_motors) = speeds.split_at_mut(n);
+            of_joints.copy_from_slice(qd);
+            self.drive.to_motor(qd, of_motors);
+            let mut raw = done_with.pop().unwrap_or_default();
+            raw.rates.clear();
+            raw.rates.extend(picked.iter().map(|place| rates[*place]));
+            raw.certain.clear();
+            match balance {
+                Balance::Energy => {
+                    raw.rates.push(power(motion, k, qd));
+                    raw.certain.push(true);
                 }
-            };
-            let mut rates = picked(rates);
-            rates.extend(measured);
-            rates.extend(qd.iter().map(|v| v * v));
-            let levels = picked(levels);
-            if !rates.iter().chain(&levels).all(|x| x.is_finite()) {
+                Balance::Momentum => {
+                    raw.rates.extend(self.recorded(motion, k));
+                    let thresholds = motion.processing.thresholds();
+                    let rows = 0..self.rows();
+                    let certain = rows.map(|row| self.signs.certain(thresholds, row, &speeds));
+                    raw.certain.extend(certain);
+                }
+            }
+            raw.rates.extend(qd.iter().map(|v| v * v));
+            raw.levels.clear();
+            raw.levels.extend(picked.iter().map(|place| levels[*place]));
+            if !raw.rates.iter().chain(&raw.levels).all(|x| x.is_finite()) {
                 let (recording, time) = (motion.name.clone(), motion.time(k));
                 return Err(RegressionError::NotFinite { recording, time });
             }
-            let measured = motion.measured(k);
-            all.push(Raw {
-                rates,
-                levels,
-                certain,
-                measured,
-            });
+            raw.measured = motion.measured(k);
+            all.push(raw);
         }
         Ok(all)
     }

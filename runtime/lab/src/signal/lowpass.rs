@@ -194,15 +194,17 @@ impl LowPass {
     #[must_use]
     pub fn gain_at(&self, frequency: f64, rate: f64) -> f64 {
         let delay = Complex::from_polar(1.0, -2.0 * PI * frequency / rate);
-        let response = |section: &Section| {
+        let power = |section: &Section| {
             let [b0, b1, b2] = section.numerator;
             let [a1, a2] = section.denominator;
-            (delay * (delay * b2 + b1) + b0) / (delay * (delay * a2 + a1) + 1.0)
+            let (over, under) = (
+                delay * (delay * b2 + b1) + b0,
+                delay * (delay * a2 + a1) + 1.0,
+            );
+            over.norm_sqr() / under.norm_sqr()
         };
-        self.sections
-            .iter()
-            .map(|section| response(section).norm())
-            .product()
+        let power: f64 = self.sections.iter().map(power).product();
+        power.sqrt()
     }
 }
 

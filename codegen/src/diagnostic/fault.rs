@@ -270,6 +270,12 @@ faults! {
     AW0315 Error unknown_coordinate(name: &str, known: &[&str]),
         "unknown joint or motor `{name}`",
         help meant(name, known, format!("joints and motors are {}", quoted(known)));
+    /// Motors, ratios and squares of sines are those of joints that move by themselves. One with `coordinate` moves as others
+    /// do: a motor that turns by it turns by them, with its ratio times the factors that `coordinate` has. A joint that is
+    /// `locked` or `fixed` does not move at all.
+    AW0316 Error bound(name: &str, how: &str, instead: &str),
+        "`{name}` does not move by itself: {how}",
+        help instead;
 
     // Mechanics.
 
@@ -347,16 +353,16 @@ faults! {
     AW0414 Error undecided(what: &str, instead: &str),
         "what gravity, friction and other torques repeat of this cannot be decided exactly: {what}",
         help instead;
-    /// A joint without a motor has a place among the motors all the same: its own position, with a torque of zero. So the
-    /// motors are listed, all but those, and ratios are given by the names of joints.
-    AW0416 Error passive(why: &str, instead: &str),
-        "a joint without a motor: {why}",
-        help instead;
     /// A torque multiplies a parameter by a function of the motion. This function is zero, so that the parameter would have no
     /// effect.
     AW0415 Error no_torque(name: &str),
         "the function of `{name}` is zero at every motion",
         help "remove the torque, or correct its expression";
+    /// A joint without a motor has a place among the motors all the same: its own position, with a torque of zero. So the
+    /// motors are listed, all but those, and ratios are given by the names of joints.
+    AW0416 Error passive(why: &str, instead: &str),
+        "a joint without a motor: {why}",
+        help instead;
 
     // Physics.
 

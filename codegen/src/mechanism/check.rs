@@ -73,7 +73,7 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
     let Some(drives) = &description.drives else {
         return;
     };
-    if !drives.passive.is_empty() && !passive::check(drives, &joints, diagnostics) {
+    if !drives.passive.is_empty() && !passive::check(description, drives, &joints, diagnostics) {
         return;
     }
     let driven: Vec<&str> = passive::driven(drives, &joints).collect();
@@ -92,17 +92,17 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
         diagnostics.add(fault, *span);
     }
     let transmission = drives.transmission.iter();
-    for (fault, span) in transmission.flat_map(|given| transmission_faults(given, &joints, &driven))
-    {
+    let faults = |given| transmission_faults(description, given, &driven);
+    for (fault, span) in transmission.flat_map(faults) {
         diagnostics.add(fault, span);
     }
 }
 
-/// What is wrong with a transmission of the joints that have a motor, of all joints, and where. The rows of others
-/// have nothing but their own positions.
+/// What is wrong with a transmission of the joints that have a motor, and where. The rows of others have nothing but their
+/// own positions.
 fn transmission_faults(
+    description: &Description,
     given: &Spanned<Transmission>,
-    all: &[&str],
     joints: &[&str],
 ) -> Vec<(Fault, Span)> {
     let expected = joints.len();
@@ -131,15 +131,15 @@ fn transmission_faults(
             let spans: Vec<Span> = rows.iter().map(|row| row.span).collect();
             combined_row(&self::rows(&given.value, joints), &spans)
         }
-        Transmission::ByJoint(ratios) => ratio_faults(ratios, given, all, joints),
+        Transmission::ByJoint(ratios) => ratio_faults(description, ratios, given, joints),
     }
 }
 
 /// What is wrong with ratios by the names of joints, and where.
 fn ratio_faults(
+    description: &Description,
     ratios: &[(Spanned<String>, Ratios)],
     given: &Spanned<Transmission>,
-    all: &[&str],
     joints: &[&str],
 ) -> Vec<(Fault, Span)> {
     let names = || ratios.iter().map(|(name, _)| name);
@@ -147,10 +147,11 @@ fn ratio_faults(
         Ratios::Own(_) => &[][..],
         Ratios::Of(of) => of,
     });
-    let unknown = names().chain(inner.map(|(name, _)| name));
-    let unknown = unknown.filter(|name| !all.contains(&name.value.as_str()));
-    let fault = |name: &Spanned<String>| (Fault::unknown_joint(&name.value, all), name.span);
-    let faults: Vec<(Fault, Span)> = unknown.map(fault).collect();
+    let follows = "leave it out: a motor that turns by it turns by those that it moves with, by its ratio times the factors \
+                   of `coordinate`";
+    let faults = names().chain(inner.map(|(name, _)| name));
+    let faults = faults.filter_map(|name| Some((not_free(description, name, follows)?, name.span)));
+    let faults: Vec<(Fault, Span)> = faults.collect();
     if !faults.is_empty() {
         return faults;
     }
@@ -176,6 +177,33 @@ fn combined_row(rows: &[Vec<Rational>], spans: &[Span]) -> Vec<(Fault, Span)> {
         (Fault::singular(&why), spans[row])
     };
     dependent_row(rows).map(fault).into_iter().collect()
+}
+
+/// What is wrong with the name of a joint where it has to be one that moves by itself; `follows` is what to do if it moves with
+/// others.
+pub(super) fn not_free(
+    description: &Description,
+    name: &Spanned<String>,
+    follows: &str,
+) -> Option<Fault> {
+    let mut joints = description.bodies.iter().map(|body| &body.joint);
+    let found = joints.find(|joint| joint.name.value == name.value && !name.value.is_empty());
+    let Some(joint) = found else {
+        let fault = Fault::unknown_joint(&name.value, &free_joints(description));
+        return Some(fault);
+    };
+    let still = "leave it out";
+    let (how, instead) = match &joint.coordinate {
+        _ if joint.is_free() => return None,
+        Some(coordinate) => {
+            let others = coordinate.value.terms.iter();
+            let others: Vec<&str> = others.map(|(other, _)| other.value.as_str()).collect();
+            (format!("it moves with `{}`", others.join("`, `")), follows)
+        }
+        None if joint.locked.is_some() => ("it is locked".to_owned(), still),
+        None => ("it is fixed".to_owned(), still),
+    };
+    Some(Fault::bound(&name.value, &how, instead))
 }
 
 /// The names of the joints that move by themselves.

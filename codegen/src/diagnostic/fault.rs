@@ -305,9 +305,12 @@ faults! {
     /// with a row for each motor and a column for each joint that moves (fixed joints, and those that move
     /// with others or are locked, do not count).
     AW0405 Error transmission_size(found: &str, expected: usize),
-        "the transmission is {found}, but the robot has {expected} moving joints",
-        help format!("write {expected} rows of {expected} numbers, a list of {expected} numbers \
-                      for a diagonal, or the ratio of every joint: `{{q1: 80, q2: {{q1: 20, q2: 45}}}}`");
+        "the transmission is {found}, but the joints that move by themselves and have a motor are {expected}",
+        help match expected {
+            1 => "write its ratio alone, `[80]`, or by the joint's name, `{q1: 80}`".to_owned(),
+            _ => format!("write {expected} rows of {expected} numbers, a list of {expected} numbers \
+                          for a diagonal, or the ratio of every joint: `{{q1: 80, q2: {{q1: 20, q2: 45}}}}`"),
+        };
     /// The transmission has no inverse, so joint positions cannot be computed from motor
     /// positions. This is decided exactly. A row of zeros, or a row that is a combination of
     /// others, is the usual reason.
@@ -317,7 +320,7 @@ faults! {
     /// Motors correspond to the rows of the transmission, and there are as many as joints that move by
     /// themselves.
     AW0407 Error motor_count(found: usize, expected: usize),
-        "the number of motors is {found}, that of moving joints {expected}",
+        "the number of motors is {found}, that of joints that move by themselves {expected}",
         help format!("list {expected} motors, one for each row of the transmission; one without \
                       parameters is `{{name: m1}}`");
     /// A fixed joint does not move: its body is merged into the parent, and it has no axis,

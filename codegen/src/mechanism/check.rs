@@ -4,6 +4,7 @@ use crate::algebra::Rational;
 use crate::description::{Base, Description, Placement, Ratios, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
+use super::free::{free_joints, not_free};
 use super::{nominal, passive, plausibility};
 use crate::algebra::linear::dependent_row;
 use crate::algebra::matrix::dot;
@@ -177,39 +178,6 @@ fn combined_row(rows: &[Vec<Rational>], spans: &[Span]) -> Vec<(Fault, Span)> {
         (Fault::singular(&why), spans[row])
     };
     dependent_row(rows).map(fault).into_iter().collect()
-}
-
-/// What is wrong with the name of a joint where it has to be one that moves by itself; `follows` is what to do if it moves with
-/// others.
-pub(super) fn not_free(
-    description: &Description,
-    name: &Spanned<String>,
-    follows: &str,
-) -> Option<Fault> {
-    let mut joints = description.bodies.iter().map(|body| &body.joint);
-    let found = joints.find(|joint| joint.name.value == name.value && !name.value.is_empty());
-    let Some(joint) = found else {
-        let fault = Fault::unknown_joint(&name.value, &free_joints(description));
-        return Some(fault);
-    };
-    let still = "leave it out";
-    let (how, instead) = match &joint.coordinate {
-        _ if joint.is_free() => return None,
-        Some(coordinate) => {
-            let others = coordinate.value.terms.iter();
-            let others: Vec<&str> = others.map(|(other, _)| other.value.as_str()).collect();
-            (format!("it moves with `{}`", others.join("`, `")), follows)
-        }
-        None if joint.locked.is_some() => ("it is locked".to_owned(), still),
-        None => ("it is fixed".to_owned(), still),
-    };
-    Some(Fault::bound(&name.value, &how, instead))
-}
-
-/// The names of the joints that move by themselves.
-pub(super) fn free_joints(description: &Description) -> Vec<&str> {
-    let joints = description.free();
-    joints.map(|body| body.joint.name.value.as_str()).collect()
 }
 
 /// The transmission as rows; the diagonal written out. `joints` are those that move by themselves.

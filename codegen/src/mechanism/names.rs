@@ -8,7 +8,7 @@ use crate::description::{self, Description, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::base::BASE;
-use super::check::not_free;
+use super::free::not_free;
 use super::measure::{Measure, measure};
 use super::parameter::{Parameter, declared};
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};

@@ -6,7 +6,7 @@ use crate::algebra::Rational;
 use crate::description::{Description, Drives, Motor, Ratios, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Spanned};
 
-use super::check::not_free;
+use super::free::not_free;
 
 /// Whether a joint has no motor.
 fn is_passive(drives: &Drives, joint: &str) -> bool {

@@ -74,6 +74,8 @@ fn every_message_has_a_place_and_every_error_a_remedy() {
 fn every_code_is_explained_and_occurs() {
     let codes: BTreeSet<&str> = CODES.iter().map(|&(code, _)| code).collect();
     assert_eq!(codes.len(), CODES.len(), "a code is explained twice");
+    let written = CODES.iter().map(|&(code, _)| code);
+    assert!(written.is_sorted(), "codes ascend");
     let mut seen: BTreeSet<&str> = BTreeSet::new();
     for (name, bytes) in corpus() {
         for diagnostic in said(&name, &bytes).iter() {

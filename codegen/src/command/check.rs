@@ -55,9 +55,15 @@ fn summary(generated: &Generated) -> Result<Vec<Vec<String>>, Unproved> {
         "degrees of freedom",
         format!("{dof} ({}){of_base}", joints(mechanism)),
     );
-    let bound: Vec<&str> = mechanism.bound().map(|b| b.joint.name.as_str()).collect();
-    if !bound.is_empty() {
-        line("moved with others", listed(bound.into_iter()));
+    let of = |is_held: bool| {
+        let bound = mechanism.bound().map(|body| &body.joint);
+        let bound = bound.filter(|joint| joint.motion.terms.is_empty() == is_held);
+        bound.map(|joint| joint.name.as_str()).collect::<Vec<_>>()
+    };
+    for (what, names) in [("moved with others", of(false)), ("held", of(true))] {
+        if !names.is_empty() {
+            line(what, listed(names.into_iter()));
+        }
     }
     line("drives", drives(mechanism));
     if !mechanism.measure.is_every_torque() {
@@ -184,7 +190,10 @@ fn drives(mechanism: &Mechanism) -> String {
         kinds.filter(|kind| matches(kind)).count()
     };
     let parts = counted(&[
-        (mechanism.motors.len(), "motors"),
+        match mechanism.motors.len() {
+            1 => (1, "motor"),
+            count => (count, "motors"),
+        },
         (
             count(|kind| matches!(kind, Inertia(_))),
             "armatures and rotors",

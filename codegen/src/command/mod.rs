@@ -107,7 +107,7 @@ impl Command {
                 element,
                 format,
             } => {
-                let value = show::value(*stage, file, element.as_deref(), session)?;
+                let value = show::value(*stage, file, element.as_deref(), *format, session)?;
                 Ok(format.print(&value, readable::readable))
             }
             Self::Explain { code } => explained(code),

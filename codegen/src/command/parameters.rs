@@ -100,7 +100,7 @@ pub(super) fn measured(mechanism: &Mechanism) -> Vec<Value> {
 
 fn combination(derivation: &Derivation, base: &BaseParameter) -> Value {
     let mechanism = &derivation.mechanism;
-    let notation = Notation::new(mechanism, Style::Text);
+    let notation = Notation::new(mechanism, Style::Text).rounded();
     let has_symbols = |ratio: &&Ratio| {
         ratio.numerator.as_constant().is_none() || ratio.denominator.as_constant().is_none()
     };
@@ -116,7 +116,7 @@ fn combination(derivation: &Derivation, base: &BaseParameter) -> Value {
     json!({
         "name": representative.name,
         "unit": representative.unit,
-        "expression": notation.rounded().base_parameter(base),
+        "expression": notation.base_parameter(base),
         "terms": derivation.terms(base).into_iter().map(term).collect::<Vec<_>>(),
     })
 }

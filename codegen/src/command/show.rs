@@ -15,15 +15,17 @@ use serde_json::{Value, json};
 use super::failure::{Failure, Hint, Missing};
 use super::readable::things;
 use super::session::Session;
-use super::{parameters, recover};
+use super::{Output, parameters, recover};
+use crate::document::{Notation, Style};
 use crate::emit::Quantity;
+use crate::mechanism::Mechanism;
 
 /// A stage of the generator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Stage {
     /// What the user wrote, with the line of each thing.
     Description,
-    /// Exact frames, axes, transmission and parameters.
+    /// Frames, axes, transmission and parameters; as JSON every number is exact.
     Mechanism,
     /// Elements of the closed form, energy functions of parameters.
     Dynamics,
@@ -48,6 +50,7 @@ pub(super) fn value(
     stage: Stage,
     file: &Path,
     element: Option<&str>,
+    format: Output,
     session: &mut Session<'_>,
 ) -> Result<Value, Failure> {
     match stage {
@@ -57,9 +60,17 @@ pub(super) fn value(
         }
         Stage::Mechanism => {
             let (_, mechanism) = session.read(file)?;
-            narrowed("mechanism", mechanism::value(&mechanism), element)
+            narrowed(
+                "mechanism",
+                mechanism::value(notation(&mechanism, format)),
+                element,
+            )
         }
-        Stage::Dynamics => dynamics::value(&session.derive(file)?, element),
+        Stage::Dynamics => {
+            let derivation = session.derive(file)?;
+            let notation = notation(&derivation.mechanism, format);
+            dynamics::value(&derivation, notation, element)
+        }
         Stage::Identifiability => {
             let value = parameters::value(&session.derive(file)?)?;
             let value = narrowed("identifiability", value, element)?;
@@ -127,6 +138,15 @@ fn no_element(stage: &'static str, name: &str, known: Vec<String>) -> Failure {
     let known = known.into_iter().filter(|name| once.insert(name.clone()));
     let hint = Hint::OneOf(known.collect());
     Failure::Unknown(Missing::Element(stage, name.to_owned()), hint)
+}
+
+/// How numbers are written: exactly for programs, long ones as floats for people.
+fn notation(mechanism: &Mechanism, format: Output) -> Notation<'_> {
+    let exact = Notation::new(mechanism, Style::Text);
+    match format {
+        Output::Text => exact.rounded(),
+        Output::Json => exact,
+    }
 }
 
 /// Things as they are written, for a value.

@@ -270,6 +270,12 @@ faults! {
     AW0315 Error unknown_coordinate(name: &str, known: &[&str]),
         "unknown joint or motor `{name}`",
         help meant(name, known, format!("joints and motors are {}", quoted(known)));
+    /// Motors, ratios and squares of sines are those of joints that move by themselves. One with `coordinate` moves as others
+    /// do: a motor that turns by it turns by them, with its ratio times the factors that `coordinate` has. A joint that is
+    /// `locked` or `fixed` does not move at all.
+    AW0316 Error bound(name: &str, how: &str, instead: &str),
+        "`{name}` does not move by itself: {how}",
+        help instead;
 
     // Mechanics.
 
@@ -299,9 +305,12 @@ faults! {
     /// with a row for each motor and a column for each joint that moves (fixed joints, and those that move
     /// with others or are locked, do not count).
     AW0405 Error transmission_size(found: &str, expected: usize),
-        "the transmission is {found}, but the robot has {expected} moving joints",
-        help format!("write {expected} rows of {expected} numbers, a list of {expected} numbers \
-                      for a diagonal, or the ratio of every joint: `{{q1: 80, q2: {{q1: 20, q2: 45}}}}`");
+        "the transmission is {found}, but the joints that move by themselves and have a motor are {expected}",
+        help match expected {
+            1 => "write its ratio alone, `[80]`, or by the joint's name, `{q1: 80}`".to_owned(),
+            _ => format!("write {expected} rows of {expected} numbers, a list of {expected} numbers \
+                          for a diagonal, or the ratio of every joint: `{{q1: 80, q2: {{q1: 20, q2: 45}}}}`"),
+        };
     /// The transmission has no inverse, so joint positions cannot be computed from motor
     /// positions. This is decided exactly. A row of zeros, or a row that is a combination of
     /// others, is the usual reason.
@@ -311,7 +320,7 @@ faults! {
     /// Motors correspond to the rows of the transmission, and there are as many as joints that move by
     /// themselves.
     AW0407 Error motor_count(found: usize, expected: usize),
-        "the number of motors is {found}, that of moving joints {expected}",
+        "the number of motors is {found}, that of joints that move by themselves {expected}",
         help format!("list {expected} motors, one for each row of the transmission; one without \
                       parameters is `{{name: m1}}`");
     /// A fixed joint does not move: its body is merged into the parent, and it has no axis,
@@ -347,16 +356,16 @@ faults! {
     AW0414 Error undecided(what: &str, instead: &str),
         "what gravity, friction and other torques repeat of this cannot be decided exactly: {what}",
         help instead;
-    /// A joint without a motor has a place among the motors all the same: its own position, with a torque of zero. So the
-    /// motors are listed, all but those, and ratios are given by the names of joints.
-    AW0416 Error passive(why: &str, instead: &str),
-        "a joint without a motor: {why}",
-        help instead;
     /// A torque multiplies a parameter by a function of the motion. This function is zero, so that the parameter would have no
     /// effect.
     AW0415 Error no_torque(name: &str),
         "the function of `{name}` is zero at every motion",
         help "remove the torque, or correct its expression";
+    /// A joint without a motor has a place among the motors all the same: its own position, with a torque of zero. So the
+    /// motors are listed, all but those, and ratios are given by the names of joints.
+    AW0416 Error passive(why: &str, instead: &str),
+        "a joint without a motor: {why}",
+        help instead;
 
     // Physics.
 

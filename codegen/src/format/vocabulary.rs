@@ -44,7 +44,13 @@ words! {
         later "`{}` friction" ["load"],
             "it multiplies the torque itself, whose noise would then stand on both sides of the equations, \
              and torque without noise is not known before friction is: use `coulomb`, for the usual load";
-        later "`{}` friction" ["cubic", "stribeck", "presliding"],
+        later "`{}` friction" ["stribeck"],
+            "write it as a torque of the file, with its speed as a number: \
+             `torques: [{name: fs_q1, joint: q1, expression: sign(velocity(q1))*exp(-(velocity(q1)/0.05)^2)}]`; the command \
+             `friction` of a robot finds that speed";
+        later "`{}` friction" ["cubic"],
+            "write it as a torque of the file: `torques: [{name: f3_q1, joint: q1, expression: velocity(q1)^3}]`";
+        later "`{}` friction" ["presliding"],
             "use `coulomb`, `viscous`, `quadratic` and `offset`";
     }
 

@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostics, Fault};
 
 use super::body::{Body, Joint, JointKind, Motion, Pose};
 use super::dependence::{Dependence, DependenceError, MOST_TURNS};
+use super::free::free_joints;
 use super::gravity::free_fall;
 use super::names::{self, Names, Resolved};
 use super::parameter::{Parameter, ParameterKind};
@@ -95,7 +96,7 @@ fn attempt(
         bodies: tree.moving,
         motors: Indexed::collected(description.motors().iter().map(motor))?,
         transmission: transmission
-            .map(|given| check::rows(&given.value, &check::free_joints(description))),
+            .map(|given| check::rows(&given.value, &free_joints(description))),
         springs,
         torques: Indexed::default(),
         kinks: Vec::new(),

@@ -4,6 +4,7 @@ use crate::algebra::Rational;
 use crate::description::{Base, Description, Placement, Ratios, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
+use super::free::{free_joints, not_free};
 use super::{nominal, passive, plausibility};
 use crate::algebra::linear::dependent_row;
 use crate::algebra::matrix::dot;
@@ -73,7 +74,7 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
     let Some(drives) = &description.drives else {
         return;
     };
-    if !drives.passive.is_empty() && !passive::check(drives, &joints, diagnostics) {
+    if !drives.passive.is_empty() && !passive::check(description, drives, &joints, diagnostics) {
         return;
     }
     let driven: Vec<&str> = passive::driven(drives, &joints).collect();
@@ -92,17 +93,17 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
         diagnostics.add(fault, *span);
     }
     let transmission = drives.transmission.iter();
-    for (fault, span) in transmission.flat_map(|given| transmission_faults(given, &joints, &driven))
-    {
+    let faults = |given| transmission_faults(description, given, &driven);
+    for (fault, span) in transmission.flat_map(faults) {
         diagnostics.add(fault, span);
     }
 }
 
-/// What is wrong with a transmission of the joints that have a motor, of all joints, and where. The rows of others
-/// have nothing but their own positions.
+/// What is wrong with a transmission of the joints that have a motor, and where. The rows of others have nothing but their
+/// own positions.
 fn transmission_faults(
+    description: &Description,
     given: &Spanned<Transmission>,
-    all: &[&str],
     joints: &[&str],
 ) -> Vec<(Fault, Span)> {
     let expected = joints.len();
@@ -131,15 +132,15 @@ fn transmission_faults(
             let spans: Vec<Span> = rows.iter().map(|row| row.span).collect();
             combined_row(&self::rows(&given.value, joints), &spans)
         }
-        Transmission::ByJoint(ratios) => ratio_faults(ratios, given, all, joints),
+        Transmission::ByJoint(ratios) => ratio_faults(description, ratios, given, joints),
     }
 }
 
 /// What is wrong with ratios by the names of joints, and where.
 fn ratio_faults(
+    description: &Description,
     ratios: &[(Spanned<String>, Ratios)],
     given: &Spanned<Transmission>,
-    all: &[&str],
     joints: &[&str],
 ) -> Vec<(Fault, Span)> {
     let names = || ratios.iter().map(|(name, _)| name);
@@ -147,10 +148,11 @@ fn ratio_faults(
         Ratios::Own(_) => &[][..],
         Ratios::Of(of) => of,
     });
-    let unknown = names().chain(inner.map(|(name, _)| name));
-    let unknown = unknown.filter(|name| !all.contains(&name.value.as_str()));
-    let fault = |name: &Spanned<String>| (Fault::unknown_joint(&name.value, all), name.span);
-    let faults: Vec<(Fault, Span)> = unknown.map(fault).collect();
+    let follows = "leave it out: a motor that turns by it turns by those that it moves with, by its ratio times the factors \
+                   of `coordinate`";
+    let faults = names().chain(inner.map(|(name, _)| name));
+    let faults = faults.filter_map(|name| Some((not_free(description, name, follows)?, name.span)));
+    let faults: Vec<(Fault, Span)> = faults.collect();
     if !faults.is_empty() {
         return faults;
     }
@@ -176,12 +178,6 @@ fn combined_row(rows: &[Vec<Rational>], spans: &[Span]) -> Vec<(Fault, Span)> {
         (Fault::singular(&why), spans[row])
     };
     dependent_row(rows).map(fault).into_iter().collect()
-}
-
-/// The names of the joints that move by themselves.
-pub(super) fn free_joints(description: &Description) -> Vec<&str> {
-    let joints = description.free();
-    joints.map(|body| body.joint.name.value.as_str()).collect()
 }
 
 /// The transmission as rows; the diagonal written out. `joints` are those that move by themselves.

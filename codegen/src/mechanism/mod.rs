@@ -14,6 +14,7 @@ mod dependence;
 mod exact;
 mod exponential;
 mod formula;
+mod free;
 mod gravity;
 mod inertial;
 mod limits;

@@ -8,6 +8,7 @@ use crate::description::{self, Description, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::base::BASE;
+use super::free::not_free;
 use super::measure::{Measure, measure};
 use super::parameter::{Parameter, declared};
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
@@ -114,8 +115,9 @@ impl<'d> Names<'d> {
         for (element, joint, is_sine) in &self.description.equations.squares {
             let coordinate = joints.iter().position(|name| *name == joint.value);
             let coordinate = coordinate.and_then(CoordinateIndex::new);
-            if coordinate.is_none() {
-                diagnostics.add(Fault::unknown_joint(&joint.value, &joints), joint.span);
+            let follows = "name those that it moves with: sines are of their positions";
+            if let Some(fault) = not_free(self.description, joint, follows) {
+                diagnostics.add(fault, joint.span);
             }
             let element = parse_element(&element.value, joints.len()).map_err(|why| {
                 let fault = Fault::unknown_element(&element.value, &why);

@@ -6,6 +6,8 @@ use crate::algebra::Rational;
 use crate::description::{Description, Drives, Motor, Ratios, Transmission};
 use crate::diagnostic::{Diagnostics, Fault, Spanned};
 
+use super::free::not_free;
+
 /// Whether a joint has no motor.
 fn is_passive(drives: &Drives, joint: &str) -> bool {
     drives.passive.iter().any(|name| name.value == joint)
@@ -18,15 +20,20 @@ pub(super) fn driven<'j>(drives: &Drives, joints: &[&'j str]) -> impl Iterator<I
 }
 
 /// Whether what is said of joints without a motor can be; what cannot is reported.
-pub(super) fn check(drives: &Drives, joints: &[&str], diagnostics: &mut Diagnostics) -> bool {
+pub(super) fn check(
+    description: &Description,
+    drives: &Drives,
+    joints: &[&str],
+    diagnostics: &mut Diagnostics,
+) -> bool {
     let mut is_right = true;
     let mut report = |fault, span| {
         diagnostics.add(fault, span);
         is_right = false;
     };
     for (k, name) in drives.passive.iter().enumerate() {
-        if !joints.contains(&name.value.as_str()) {
-            report(Fault::unknown_joint(&name.value, joints), name.span);
+        if let Some(fault) = not_free(description, name, "leave it out: it has no motor") {
+            report(fault, name.span);
         }
         if drives.passive[..k]
             .iter()

@@ -152,7 +152,8 @@ fn what_moves_is_counted_with_what_moves_with_it() {
     for line in [
         "  moving bodies       3 (a, b, c)\n",
         "  degrees of freedom  1 (1 prismatic)\n",
-        "  moved with others   2 (p2, p3)\n",
+        "  moved with others   1 (p2)\n",
+        "  held                1 (p3)\n",
     ] {
         assert!(followed.contains(line), "{line}: {followed}");
     }

@@ -364,6 +364,49 @@ fn gravity_stays_where_one_body_is_shown() {
     );
 }
 
+/// A joint that is held at an odd angle makes long fractions: floats for people, exact for programs.
+#[test]
+fn long_numbers_are_floats_to_read_and_exact_as_json() {
+    let folder = folder();
+    let file = folder.path().join("arm.yaml");
+    let robot = "robot: arm
+gravity: [0, 0, -9.81]
+constants: {l: {value: 0.4, unit: m, symbolic: true}}
+bodies:
+  - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}
+  - {name: b, parent: a, joint: {name: q2, type: revolute, origin: {xyz: [l, 0, 0], rpy: [0.3, 0.2, 0.1]}, axis: [0, 0, 1], locked: 0.3}}
+  - {name: c, parent: b, joint: {name: q3, type: revolute, origin: {xyz: [0.3, 0.1, l]}, axis: [1, 0, 0]}}
+";
+    std::fs::write(&file, robot).expect("written");
+    let is_long = |text: &str| {
+        let digits = text.split(|c: char| !c.is_ascii_digit());
+        digits.into_iter().any(|run| run.len() > 18)
+    };
+    for more in [
+        &["show", "mechanism"][..],
+        &["show", "dynamics", "--element", "M_11"],
+        &["show", "dynamics", "--element", "mx_c"],
+    ] {
+        let arguments = [more, &[path(&file)]].concat();
+        let text = answer(&arguments);
+        assert!(!is_long(&text), "{text}");
+        let json = answer(&[&arguments[..], &["--format", "json"]].concat());
+        assert!(is_long(&json), "{json}");
+    }
+    // Sums of base parameters are texts to read in both.
+    let all = json_of(&["parameters", path(&file), "--format", "json"]);
+    let mut symbolic = 0;
+    for base in all["base"].as_array().expect("base parameters") {
+        for term in base["terms"].as_array().expect("terms") {
+            if let Some(text) = term["symbolic"].as_str() {
+                symbolic += 1;
+                assert!(!is_long(text), "{text}");
+            }
+        }
+    }
+    assert!(symbolic > 0, "{all}");
+}
+
 /// A robot whose base moves has no closed form: its elements are known, by their letters, and have none either.
 #[test]
 fn elements_without_a_closed_form_are_known_by_their_letters() {

@@ -21,9 +21,39 @@ pub(crate) fn suggestion<'a>(name: &str, known: impl IntoIterator<Item = &'a str
     }
 }
 
+/// The same; where none is close, all that there are: `; there are a, b`.
+pub(crate) fn suggestion_or_all<'a>(
+    name: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> String {
+    let mut all: Vec<&str> = Vec::new();
+    for name in known {
+        if !all.contains(&name) {
+            all.push(name);
+        }
+    }
+    let known = all;
+    let close = suggestion(name, known.iter().copied());
+    match close.is_empty() && !known.is_empty() {
+        true => format!("; there are {}", known.join(", ")),
+        false => close,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::suggestion;
+    use super::{suggestion, suggestion_or_all};
+
+    #[test]
+    fn all_names_are_told_where_none_is_close() {
+        let known = ["position", "torque", "position"];
+        assert_eq!(
+            suggestion_or_all("xyz", known),
+            "; there are position, torque"
+        );
+        assert_eq!(suggestion_or_all("torqe", known), "; did you mean torque?");
+        assert_eq!(suggestion_or_all("xyz", []), "");
+    }
 
     #[test]
     fn only_close_names_are_suggested() {

@@ -6,15 +6,18 @@ use super::{no_element, written};
 use crate::algebra::{ParameterIndex, Rational};
 use crate::command::failure::Failure;
 use crate::derivation::Derivation;
-use crate::document::{Notation, Style, coefficient_values, combination, terms};
+use crate::document::{Notation, coefficient_values, combination, terms};
 use crate::dynamics::{ClosedForm, Element, Form, Functions, Part};
 use crate::mechanism::Effect;
 
 /// Each element; one element, or one parameter's functions, where it is named; how long elements
 /// would be, where there are none.
-pub(super) fn value(derivation: &Derivation, element: Option<&str>) -> Result<Value, Failure> {
+pub(super) fn value(
+    derivation: &Derivation,
+    notation: Notation<'_>,
+    element: Option<&str>,
+) -> Result<Value, Failure> {
     let mechanism = &derivation.mechanism;
-    let notation = Notation::new(mechanism, Style::Text);
     let parameter = element.and_then(|name| mechanism.parameters.position(|p| p.name == name));
     if let Some(index) = parameter {
         return match (&derivation.functions, &derivation.closed_form) {
@@ -106,7 +109,7 @@ fn functions(notation: &Notation<'_>, functions: &Functions, index: ParameterInd
                 Effect::Speed => "|v|",
                 Effect::Square => "v |v|",
             };
-            json!({"effect": effect, "factor": share.to_string(), "form": written(form.iter())})
+            json!({"effect": effect, "factor": notation.number(share), "form": written(form.iter())})
         };
         shown["friction"] = functions.friction.iter().map(part).collect();
     }

@@ -1,9 +1,9 @@
-//! The stage `mechanism`: exact frames, axes, transmission and parameters.
+//! The stage `mechanism`: frames, axes, transmission and parameters.
 
 use serde_json::{Value, json};
 
-use super::written;
-use crate::document::{Notation, Style};
+use crate::algebra::Rational;
+use crate::document::Notation;
 use crate::mechanism::{Base, Body, Mechanism, Pose};
 
 /// How a body moves: a base that moves is on no joint.
@@ -15,11 +15,17 @@ fn kind(mechanism: &Mechanism, body: &Body) -> String {
 }
 
 /// The moving bodies of a robot, its transmission, its parameters and what is measured.
-pub(super) fn value(mechanism: &Mechanism) -> Value {
-    let notation = Notation::new(mechanism, Style::Text);
+pub(super) fn value(notation: Notation<'_>) -> Value {
+    let mechanism = notation.mechanism();
+    let numbers = |numbers: &[Rational]| -> Value {
+        numbers
+            .iter()
+            .map(|number| notation.number(number))
+            .collect()
+    };
     let pose = |pose: &Pose| {
         json!({
-            "rotation": pose.rotation.iter().map(written).collect::<Vec<_>>(),
+            "rotation": pose.rotation.iter().map(|row| numbers(row)).collect::<Vec<_>>(),
             "translation": pose.translation.iter().map(|p| notation.poly(p)).collect::<Vec<_>>(),
         })
     };
@@ -34,7 +40,7 @@ pub(super) fn value(mechanism: &Mechanism) -> Value {
         json!({
             "name": body.name, "parent": parent, "joint": body.joint.name,
             "type": kind(mechanism, body),
-            "axis": written(&body.joint.axis),
+            "axis": numbers(&body.joint.axis),
             "position": notation.motion(&body.joint.motion, 0),
             "before": pose(&body.before), "after": pose(&body.after),
         })
@@ -43,9 +49,9 @@ pub(super) fn value(mechanism: &Mechanism) -> Value {
     let parameter = |p: &crate::mechanism::Parameter| json!({"name": p.name, "unit": p.unit});
     json!({
         "robot": mechanism.name,
-        "gravity": written(&mechanism.gravity),
+        "gravity": numbers(&mechanism.gravity),
         "bodies": mechanism.bodies.iter().map(body).collect::<Vec<_>>(),
-        "transmission": transmission.map(written).collect::<Vec<_>>(),
+        "transmission": transmission.map(|row| numbers(row)).collect::<Vec<_>>(),
         "parameters": mechanism.parameters.iter().map(parameter).collect::<Vec<_>>(),
         "measured": crate::command::parameters::measured(mechanism),
     })

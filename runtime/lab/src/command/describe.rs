@@ -1,9 +1,10 @@
 //! `describe`: the description of a recording that has none.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::arguments::Describe;
 use super::error::CommandError;
+use super::folder::ends_in;
 use super::terminal::say;
 use crate::output::Outputs;
 use crate::recording::{draft, schema};
@@ -22,6 +23,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Describe) -> Result<(), Command
             "it is there, and is not replaced: choose another name",
         );
         let what = what.to_owned();
+        return Err(CommandError::File { path, what });
+    }
+    // Lines of a description have no columns to guess from.
+    let is_description = |path: &&PathBuf| ends_in(path, &["yaml", "yml"]);
+    if let Some(path) = arguments.files.iter().find(is_description) {
+        let what =
+            "it is no table, but a description as it looks: name the files that were recorded";
+        let (path, what) = (path.clone(), what.to_owned());
         return Err(CommandError::File { path, what });
     }
     let draft = draft(&arguments.files, folder, robot.model())?;

@@ -12,7 +12,7 @@ use super::machine::{
 use super::settings::{Experiment, Format};
 use super::terminal::{paint, say};
 use crate::closed_loop::{Follower, Law, Reference, states_along};
-use crate::experiment::record_motion;
+use crate::experiment::{MOST, SimulationError, record_motion};
 use crate::output::write_whole;
 use crate::random::Random;
 use crate::rows::position_unit;
@@ -21,6 +21,9 @@ use crate::simulation::{
 };
 use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
+
+/// How accurate a step is, unless it is asked for.
+pub(super) const TOLERANCE: f64 = 1e-9;
 
 /// What drives a robot that is simulated.
 #[derive(Debug, Args)]
@@ -63,7 +66,7 @@ pub(super) struct DrivenArguments {
     #[arg(long, value_name = "S")]
     pub(super) step: Option<f64>,
     /// How accurate a step is, as a share of positions and velocities
-    #[arg(long, value_name = "SHARE", default_value_t = 1e-9)]
+    #[arg(long, value_name = "SHARE", default_value_t = TOLERANCE)]
     pub(super) tolerance: f64,
 }
 
@@ -196,10 +199,15 @@ pub(super) fn run(
         &mut start.velocity,
     )?;
     let seconds = (times.len() as f64 / rate).min(experiment.duration);
+    let (rate, samples) = (experiment.rate, seconds * experiment.rate);
+    if samples > MOST {
+        let duration = seconds;
+        return Err(SimulationError::Extent { duration, rate }.into());
+    }
     let grid = Grid {
         start: begun,
-        rate: experiment.rate,
-        samples: (seconds * experiment.rate).round() as usize,
+        rate,
+        samples: samples.round() as usize,
     };
     let settings = Settings {
         steps: driven.step.map_or(Steps::Adaptive, Steps::Fixed),

@@ -127,8 +127,14 @@ pub(super) enum CommandError {
     Fit(#[from] FitError),
     #[error(transparent)]
     Machine(#[from] crate::simulation::SimulationError),
-    #[error("{option} `{text}` is no value: write NAME=VALUE, for example {option} fv_q1=0.4")]
+    #[error("{option} `{text}` is no value: write NAME=VALUE, for example {option} {}=0.4", named(.option))]
     Pair { option: &'static str, text: String },
+    #[error(
+        "--gate has {0} numbers: give the R² that opens it and the one that closes it, `--gate 0.95,0.9`"
+    )]
+    Gate(usize),
+    #[error("--friction none is no friction at all: leave `none` out, or the other terms")]
+    NoFriction,
     #[error("{stop}; what was simulated until then is in {}", path.display())]
     Stopped {
         stop: Box<crate::simulation::Stop>,
@@ -166,7 +172,7 @@ pub(super) enum CommandError {
     HoldOut(#[from] HoldOutError),
     #[error(transparent)]
     Excite(#[from] ExciteError),
-    #[error("{option} has {given} numbers; give one for all joints, or {wanted} in their order")]
+    #[error("{option} has {given} of them; give {}{wanted} in the order of the joints", for_all(.option))]
     Count {
         option: &'static str,
         given: usize,
@@ -228,6 +234,23 @@ impl CommandError {
             ),
             _ => plain,
         }
+    }
+}
+
+/// What an option takes in place of a number for each joint.
+fn for_all(option: &str) -> &'static str {
+    match option {
+        "--start" | "--end" => "",
+        "--position" => "a pair for all joints, or ",
+        _ => "one for all joints, or ",
+    }
+}
+
+/// What the values of an option are of: parameters, or joints.
+fn named(option: &str) -> &'static str {
+    match option {
+        "--position" | "--velocity" => "q1",
+        _ => "fv_q1",
     }
 }
 

@@ -55,11 +55,11 @@ pub(super) struct FitArguments {
     /// Join the last intervals, so that one motion goes through each recording (multiple shooting)
     #[arg(long)]
     pub(super) continuous: bool,
-    /// The part of the recording from here, s
-    #[arg(long, value_name = "S", default_value_t = f64::NEG_INFINITY)]
+    /// The part of the recording from here, s (default: its beginning)
+    #[arg(long, value_name = "S", default_value_t = f64::NEG_INFINITY, hide_default_value = true)]
     pub(super) from: f64,
-    /// To here, s
-    #[arg(long, value_name = "S", default_value_t = f64::INFINITY)]
+    /// To here, s (default: its end)
+    #[arg(long, value_name = "S", default_value_t = f64::INFINITY, hide_default_value = true)]
     pub(super) to: f64,
     /// From how many values to begin
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = one_or_more)]
@@ -94,6 +94,10 @@ pub(super) enum Beginning {
 
 pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), CommandError> {
     let model = robot.model();
+    if !(arguments.spread >= 0.0 && arguments.spread.is_finite()) {
+        let (option, value) = ("--spread", arguments.spread);
+        return Err(CommandError::Negative { option, value });
+    }
     let mut progress = Progress::new("reading");
     let dataset = arguments.data.read(&[], model, &mut progress)?;
     let dataset = arguments.data.held_out(dataset)?;
@@ -210,7 +214,8 @@ fn experiments(
         experiment.start + last as f64 / experiment.rate
     };
     let has_part = |experiment: &&Experiment| {
-        from.max(experiment.start) <= to.min(end(experiment)) + 0.5 / experiment.rate
+        let is_time = !from.is_nan() && !to.is_nan();
+        is_time && from.max(experiment.start) <= to.min(end(experiment)) + 0.5 / experiment.rate
     };
     let parts = all.iter().filter(has_part);
     let parts: Vec<Experiment> = parts.map(|part| part.between(from, to)).collect();

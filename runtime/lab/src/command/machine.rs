@@ -136,6 +136,9 @@ impl MachineArguments {
     ) -> Result<Machine<'a>, CommandError> {
         let model = robot.model();
         let mut machine = Machine::of(robot, &self.standard(robot)?)?;
+        if self.friction.len() > 1 && self.friction.contains(&Term::None) {
+            return Err(CommandError::NoFriction);
+        }
         if !self.friction.is_empty() {
             let laws: Vec<FrictionLaw> = self
                 .friction

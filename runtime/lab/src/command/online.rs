@@ -70,6 +70,9 @@ enum WindowLength {
 
 pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), CommandError> {
     let model = robot.model();
+    if arguments.gate.len() > 2 {
+        return Err(CommandError::Gate(arguments.gate.len()));
+    }
     let mut progress = Progress::new(&reading(&arguments.recording));
     let pieces = Recording::read_all(&arguments.recording, model)?;
     let path = arguments.parameters.as_deref();

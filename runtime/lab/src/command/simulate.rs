@@ -5,7 +5,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::arguments::Simulate;
-use super::driven::Wanted;
+use super::driven::{TOLERANCE, Wanted};
 use super::error::CommandError;
 use super::folder::{make_folder, spare};
 use super::machine::Held;
@@ -134,6 +134,7 @@ fn needs_drive(arguments: &Simulate) -> Option<&'static str> {
         ("--position", !driven.position.is_empty()),
         ("--velocity", !driven.velocity.is_empty()),
         ("--step", driven.step.is_some()),
+        ("--tolerance", driven.tolerance != TOLERANCE),
     ];
     let mut given = given.into_iter();
     given.find_map(|(option, given)| given.then_some(option))

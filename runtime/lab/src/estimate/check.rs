@@ -70,10 +70,15 @@ impl Estimator {
             let shared = shared && name != "prior-scale"
                 || owner == Method::Recursive && self.method.balance().is_some();
             if given && owner != self.method && !shared {
+                let owner = match (owner, name) {
+                    (Method::Prior, "prior-weight" | "parameters") => "prior or consistent",
+                    (Method::Recursive, _) => "recursive, energy or momentum",
+                    _ => owner.word(),
+                };
                 return Err(EstimateError::NotIts {
                     name,
                     method: self.method.title(),
-                    owner: owner.word(),
+                    owner,
                 });
             }
         }

@@ -37,6 +37,16 @@ pub enum ExciteError {
         /// How many there must be.
         least: usize,
     },
+    /// Too much of something.
+    #[error("{what}: {count} are too many for a search, at most {most} are possible")]
+    TooMany {
+        /// What it is.
+        what: &'static str,
+        /// How many there are.
+        count: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// Time that stands still or goes back.
     #[error(
         "time does not advance to sample {row} of the motion: each sample has a later time than the one before"

@@ -8,6 +8,11 @@ use super::limits::Limits;
 use super::plan::Plan;
 use super::space::{Moving, Space};
 
+/// The most samples at which a motion is judged, and the most coefficients of a joint: with six joints either takes two
+/// gigabytes a core.
+const SAMPLES: usize = 10_000;
+const COEFFICIENTS: usize = 501;
+
 /// What no search could mend.
 pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
     if model.base_moves() {
@@ -29,6 +34,13 @@ pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
             count: plan.samples,
             least: 2,
         });
+    }
+    let counts = [
+        ("samples", plan.samples, SAMPLES),
+        ("coefficients of a joint", plan.basis.len(), COEFFICIENTS),
+    ];
+    if let Some(&(what, count, most)) = counts.iter().find(|(_, count, most)| count > most) {
+        return Err(ExciteError::TooMany { what, count, most });
     }
     let is_still = match &plan.moving {
         Moving::All => model.joints.is_empty(),

@@ -14,7 +14,11 @@ use crate::suggestion::suggestion;
 /// assert_eq!(Geometry::read(text).unwrap().capsules.len(), 1);
 /// ```
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(
+    deny_unknown_fields,
+    default,
+    expecting = "a map of capsules, floor, planes, workspace and apart"
+)]
 pub struct Geometry {
     /// Shapes, several of one body if need be.
     pub capsules: Vec<Capsule>,

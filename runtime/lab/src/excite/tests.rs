@@ -211,6 +211,13 @@ fn shapes_that_cannot_be_are_refused() {
     let capsule = |body: &str, radius: &str| {
         format!("capsules: [{{body: {body}, from: [0, 0, 0], to: [1, 0, 0], radius: {radius}}}]\n")
     };
+    let text = Geometry::read("a line of text")
+        .expect_err("no map")
+        .to_string();
+    assert!(
+        text.contains("a map of capsules, floor, planes, workspace and apart"),
+        "{text}"
+    );
     assert_eq!(
         refused(&capsule("upper", "0")),
         "the radius of a capsule of upper is 0; it has to be above 0"

@@ -20,6 +20,8 @@ pub use driven::record_motion;
 pub use held_base::HeldBase;
 pub use invention::invented;
 pub use noise::Sensors;
+#[cfg(feature = "cli")]
+pub(crate) use simulation::MOST;
 pub use simulation::{Simulated, SimulationError, simulate};
 pub use small_motion::{configurations, small_motion};
 pub(crate) use trajectory::limits;

@@ -61,6 +61,9 @@ pub enum SimulationError {
     Output(#[from] OutputError),
 }
 
+/// The most samples of a recording.
+pub(crate) const MOST: f64 = 1e8;
+
 /// Moves a robot with parameters `theta` along a trajectory and measures it, `rate` times a
 /// second, on the side of the transmission where its drives are measured; where its base parameters are those of what
 /// else its file says is measured, that is measured, too. A base that moves is held by a sensor of force and torque.
@@ -81,7 +84,7 @@ pub fn simulate<'a>(
     let drive = drive.ok_or_else(|| SimulationError::Transmission(model.name.to_owned()))?;
     let duration = trajectory.duration();
     let samples = duration * rate;
-    if !(99.5..=1e8).contains(&samples) {
+    if !(99.5..=MOST).contains(&samples) {
         return Err(SimulationError::Extent { duration, rate });
     }
     let samples = samples.round() as usize;

@@ -62,7 +62,10 @@ pub(super) fn history(
     let rate = motions
         .first()
         .map_or(1.0, |m| m.rate / equations.step(m) as f64);
-    let remembered = |memory: f64| (memory * rate).ceil() as usize * equations.rows();
+    // More than all rows are no more than all.
+    let all = motions.iter().map(samples).sum::<usize>() + motions.len();
+    let remembered =
+        |memory: f64| ((memory * rate).ceil() as usize).min(all.max(1)) * equations.rows();
     let window = estimator.memory.map(remembered);
     let refused = |error: RecursionError| estimator.refuses(error.to_string());
     let mut running = Running::new(estimator.recursion, b, window).map_err(refused)?;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::options::EquationSide;
-use crate::suggestion::suggestion;
+use crate::suggestion::suggestion_or_all;
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side, Torque};
 
@@ -95,7 +95,7 @@ pub fn torque(model: &Model, side: Side, name: &str) -> Result<Torque, PartError
     found.ok_or_else(|| PartError::Unknown {
         robot: model.name.to_owned(),
         name: name.to_owned(),
-        suggestion: suggestion(name, joints().chain(motors())),
+        suggestion: suggestion_or_all(name, joints().chain(motors())),
     })
 }
 

@@ -65,7 +65,7 @@ fn a_torque_is_that_of_a_joint_or_motor_of_its_name() {
     let unknown = torque(&model, Side::Joint, "xyzw").expect_err("unknown");
     assert_eq!(
         unknown.to_string(),
-        "coupled has no joint or motor `xyzw`, whose torque to leave out"
+        "coupled has no joint or motor `xyzw`, whose torque to leave out; there are a, b, m"
     );
     let near = torque(double_pendulum::ROBOT.model(), Side::Joint, "elbo").expect_err("unknown");
     assert!(

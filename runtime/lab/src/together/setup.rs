@@ -8,7 +8,7 @@ use crate::options::ProcessingOptions;
 use crate::parameters::bodies;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Balance, Equations};
-use crate::suggestion::suggestion;
+use crate::suggestion::suggestion_or_all;
 use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
 
 /// What is said behind the name of a recording that was made with the load.
@@ -145,7 +145,7 @@ pub(crate) fn carrier(model: &Model, name: &str) -> Result<usize, TogetherError>
     place.ok_or_else(|| TogetherError::Body {
         robot: model.name.to_owned(),
         body: name.to_owned(),
-        suggestion: suggestion(name, all.iter().map(|(known, _)| *known)),
+        suggestion: suggestion_or_all(name, all.iter().map(|(known, _)| *known)),
     })
 }
 

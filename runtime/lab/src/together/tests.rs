@@ -639,7 +639,7 @@ fn what_cannot_be_taken_together_is_refused() {
     assert_eq!(carrier(&MODEL, "b"), Ok(1));
     assert_eq!(
         said(carrier(&MODEL, "c").err()).as_deref(),
-        Some("by_hand has no body `c` that could carry a load")
+        Some("by_hand has no body `c` that could carry a load; there are a, b")
     );
     for (error, expected) in [
         (

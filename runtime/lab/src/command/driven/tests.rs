@@ -103,7 +103,8 @@ fn a_motion_begins_where_joints_are_named() {
     assert!(set("knee=1", &mut values).is_err());
     let refused = set("elbow", &mut values).expect_err("no value").to_string();
     assert!(
-        refused.starts_with("--position `elbow` is no value"),
+        refused
+            == "--position `elbow` is no value: write NAME=VALUE, for example --position q1=0.4",
         "{refused}"
     );
 }
@@ -269,6 +270,9 @@ fn a_driven_motion_has_as_many_samples_as_rows_at_the_same_rate() {
     let said = folder.answer(&ROBOT, line).expect("a motion");
     let value: serde_json::Value = serde_json::from_str(&said).expect("JSON");
     assert_eq!(value["samples"], 57, "{value}");
+    let refused = folder.answer(&ROBOT, &line.replace("--rate 100", "--rate 1e30"));
+    let said = "0.57 s at 1000000000000000000000000000000 Hz make no recording: choose at least 100 samples, at most 1e8";
+    assert_eq!(refused, Err(said.to_owned()));
 }
 
 /// Within a ten-thousandth of a second no joint is accelerated by as much as 0.02 rad/s.

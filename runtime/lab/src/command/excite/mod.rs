@@ -21,15 +21,12 @@ use crate::excite::{
     Designed, Effort, Limits, Plan, Planned, Reading, Screening, coefficients, design,
     joint_trajectory, screen_read, write_table,
 };
-use crate::experiment::SimulationError;
+use crate::experiment::{MOST, SimulationError};
 use crate::output::Outputs;
 use crate::report::excitation_page;
 use armwright_runtime::Robot;
 use file::{existing, screened};
 pub(super) use settings::Excite;
-
-/// Samples of a motion at most, as of a recording that is simulated.
-const MOST: f64 = 1e8;
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandError> {
     let model = robot.model();
@@ -136,6 +133,11 @@ fn reading<'a>(beside: &'a [Planned], torques: &'a [bool]) -> Reading<'a> {
     }
 }
 
+/// How long is searched: more seconds than a duration holds are no limit.
+fn budget(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+}
+
 /// The search, with the best figure so far on the terminal.
 fn search(robot: &dyn Robot, plan: &Plan, arguments: &Excite) -> Result<Designed, CommandError> {
     let progress = std::sync::Mutex::new(Progress::new("searching"));
@@ -145,7 +147,7 @@ fn search(robot: &dyn Robot, plan: &Plan, arguments: &Excite) -> Result<Designed
         budget: arguments
             .starts
             .is_none()
-            .then(|| Duration::from_secs_f64(arguments.seconds)),
+            .then(|| budget(arguments.seconds)),
         threads: arguments.threads.unwrap_or(cores),
         seed: arguments.seed,
     };

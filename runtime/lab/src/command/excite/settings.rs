@@ -166,7 +166,7 @@ pub(in crate::command) struct Excite {
     /// The controller's rate, Hz
     #[arg(long, value_name = "HZ", default_value_t = 1000.0)]
     pub(super) rate: f64,
-    /// Where the files go
+    /// The folder for the files (default: armwright-out/<robot>/excite)
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// How the figures are printed

@@ -1,5 +1,7 @@
 //! Figures of a motion as a document, and what exists beside a motion that is judged.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::document;
@@ -158,6 +160,25 @@ fn motions_take_time_and_not_too_much_of_it() {
         let said = refused(&format!("excite --starts 1 --rate {rate} --out @/out"));
         assert!(said.contains("at most 1e8"), "{said}");
     }
+    for (options, expected) in [
+        (
+            "--harmonics 100000",
+            "coefficients of a joint: 200001 are too many for a search, at most 501 are possible",
+        ),
+        (
+            "--samples 10001",
+            "samples: 10001 are too many for a search, at most 10000 are possible",
+        ),
+    ] {
+        let said = refused(&format!("excite --starts 1 {options} --out @/out"));
+        assert_eq!(said, expected);
+    }
     let said = refused("excite --starts 1 --torque nan --out @/out");
     assert!(said.starts_with("--torque must be"), "{said}");
+}
+
+#[test]
+fn any_number_of_seconds_is_a_time_to_search() {
+    assert_eq!(super::budget(1.5), Duration::from_millis(1500));
+    assert_eq!(super::budget(1e30), Duration::MAX);
 }

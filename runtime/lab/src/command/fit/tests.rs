@@ -75,6 +75,21 @@ fn a_part_of_each_recording_is_fitted() {
     assert_eq!(found.expect("experiments"), [whole]);
 }
 
+#[test]
+fn a_spread_is_a_share() {
+    let folder = Folder::new();
+    for spread in ["-0.5", "nan", "inf"] {
+        let line = format!("fit --recording @/none.csv --spread {spread}");
+        let said = folder
+            .answer(&double_pendulum::ROBOT, &line)
+            .expect_err("a refusal");
+        assert!(
+            said.starts_with("--spread must be a finite number, 0 or more"),
+            "{said}"
+        );
+    }
+}
+
 /// Of two recordings, from 1 s to 2.1 s and from 5 s to 6.1 s, only one has samples there, or none.
 #[test]
 fn what_has_no_samples_between_two_times_is_not_fitted() {
@@ -98,6 +113,8 @@ fn what_has_no_samples_between_two_times_is_not_fitted() {
         "--to 0.5",
         "--from 1.5 --to 1.2",
         "--from 2.5 --to 4",
+        "--from nan",
+        "--to nan",
     ] {
         let refused = of(options).expect_err("no samples").to_string();
         assert!(

@@ -296,6 +296,18 @@ fn pairs_are_names_with_finite_values() {
 }
 
 #[test]
+fn no_friction_has_no_terms_beside_it() {
+    let robot = &double_pendulum::ROBOT;
+    let of = |options: &str| given(options).machine(robot, false).map(|_| ());
+    assert!(of("--friction none").is_ok());
+    let refused = of("--friction none,coulomb").expect_err("both").to_string();
+    assert_eq!(
+        refused,
+        "--friction none is no friction at all: leave `none` out, or the other terms"
+    );
+}
+
+#[test]
 fn bounds_have_two_ends_of_which_either_may_be_open() {
     let free = |name: &str| Free {
         name: name.to_owned(),

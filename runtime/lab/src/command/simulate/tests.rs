@@ -32,6 +32,8 @@ fn options_of_driven_motions_are_refused_without_a_drive() {
         ("--position q1=1", "--position"),
         ("--velocity q1=1", "--velocity"),
         ("--step 0.1", "--step"),
+        ("--tolerance 1e-6", "--tolerance"),
+        ("--tolerance nan", "--tolerance"),
     ];
     for (options, first) in all {
         assert_eq!(needs_drive(&asked(options)), Some(first));

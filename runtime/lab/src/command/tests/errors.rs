@@ -62,6 +62,8 @@ fn every_fault_is_said_with_its_remedy() {
             option: "--set",
             text: text(),
         },
+        CommandError::Gate(3),
+        CommandError::NoFriction,
         CommandError::Stopped {
             stop: Box::new(Stop {
                 time: 1.25,

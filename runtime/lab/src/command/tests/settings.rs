@@ -9,7 +9,7 @@ use crate::estimate::{
 use crate::experiment::Sensors;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::regression::Intervals;
-use crate::regression::by_hand::MODEL;
+use crate::regression::by_hand::{self, MODEL};
 use crate::scrutiny::Questions;
 
 #[track_caller]
@@ -46,6 +46,25 @@ fn a_search_begins_at_least_once() {
             );
         }
     }
+}
+
+#[test]
+fn a_gate_opens_and_closes_and_no_more() {
+    let folder = Folder::new();
+    let of = |gate: &str| {
+        let line = format!("online --recording @/none.csv --gate {gate}");
+        folder
+            .answer(&by_hand::ROBOT, &line)
+            .expect_err("no recording")
+    };
+    for gate in ["0.9", "0.9,0.8"] {
+        assert!(of(gate).contains("none.csv"), "{}", of(gate));
+    }
+    assert!(
+        of("0.9,0.8,0.7").starts_with("--gate has 3 numbers"),
+        "{}",
+        of("0.9,0.8,0.7")
+    );
 }
 
 #[test]

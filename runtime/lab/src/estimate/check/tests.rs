@@ -46,7 +46,7 @@ const SETTINGS: [(&str, Set, &str, &[Method]); 18] = [
     (
         "prior-weight",
         |e| e.prior_weight = Some(0.5),
-        "prior",
+        "prior or consistent",
         &[Method::Prior, Method::Consistent],
     ),
     (
@@ -80,25 +80,25 @@ const SETTINGS: [(&str, Set, &str, &[Method]); 18] = [
     (
         "parameters",
         |e| e.nominal = Some(Vec::new()),
-        "prior",
+        "prior or consistent",
         &[Method::Prior, Method::Consistent],
     ),
     (
         "recursion",
         |e| e.recursion = Form::Information,
-        "recursive",
+        "recursive, energy or momentum",
         &[Method::Recursive, Method::Energy, Method::Momentum],
     ),
     (
         "forgetting",
         |e| e.forgetting = Some(0.9),
-        "recursive",
+        "recursive, energy or momentum",
         &[Method::Recursive, Method::Energy, Method::Momentum],
     ),
     (
         "memory",
         |e| e.memory = Some(2.0),
-        "recursive",
+        "recursive, energy or momentum",
         &[Method::Recursive, Method::Energy, Method::Momentum],
     ),
     (

@@ -141,6 +141,12 @@ fn estimates_on_the_way_are_those_of_the_rows_so_far() {
         let values = DVector::from_vec(short.steps[250].values.clone().expect("an estimate"));
         assert!((values - expected).amax() < 1e-5, "{seconds}");
     }
+    // A window longer than all recordings remembers all of them, and takes no room for what is not there.
+    let (plain, long) = (asked(&|_| {}).0, asked(&|e| e.memory = Some(1e30)).0);
+    let last = |history: Option<History>| history.expect("a history").steps[250].values.clone();
+    let [plain, long] =
+        [plain, long].map(|history| DVector::from_vec(last(history).expect("an estimate")));
+    assert!((plain - long).amax() < 1e-9);
     assert!(told(&Method::Wls.into()).0.is_none());
 }
 

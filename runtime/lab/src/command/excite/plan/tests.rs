@@ -114,8 +114,12 @@ fn limits_are_those_of_the_robot_file_where_none_are_given() {
         Ok([-1.0, 2.0])
     );
     let refused = |option: &str, given: usize, wanted: usize| {
+        let or = match option {
+            "--position" => "a pair",
+            _ => "one",
+        };
         Err(format!(
-            "{option} has {given} numbers; give one for all joints, or {wanted} in their order"
+            "{option} has {given} of them; give {or} for all joints, or {wanted} in the order of the joints"
         ))
     };
     assert_eq!(of("--position 1,2,3"), refused("--position", 3, 4));
@@ -218,8 +222,11 @@ fn a_plan_is_what_is_asked_for() {
     assert_eq!(plan(options, &[]), Ok(expected));
     for (option, given) in [("--start", "1,2,3"), ("--end", "1"), ("--noise", "1,2,3")] {
         let count = given.split(',').count();
-        let said =
-            format!("{option} has {count} numbers; give one for all joints, or 2 in their order");
+        let or = match option {
+            "--noise" => "one for all joints, or ",
+            _ => "",
+        };
+        let said = format!("{option} has {count} of them; give {or}2 in the order of the joints");
         assert_eq!(plan(&format!("{option} {given}"), &[]), Err(said));
     }
     let unknown = plan("--joints knee", &[]).expect_err("no such joint");
@@ -384,7 +391,9 @@ fn what_is_kept_besides_is_what_is_asked_for() {
         ])
     );
     for option in ["--torque", "--motor-velocity", "--motor-acceleration"] {
-        let said = format!("{option} has 3 numbers; give one for all joints, or 2 in their order");
+        let said = format!(
+            "{option} has 3 of them; give one for all joints, or 2 in the order of the joints"
+        );
         assert_eq!(of(&format!("{option} 1,2,3")), Err(said));
     }
     // Without efforts in the robot file nothing limits torques.

@@ -142,10 +142,6 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         None => voltages(&dataset.training, &fitted),
     };
     let judgement = MotionJudgement::of(&found, &validation, &sensitivities, voltages.as_deref());
-    // What the figures say is said by the verdict to people.
-    let mut shown = found.clone();
-    shown.warnings.clone_from(&notes);
-    shown.warnings.extend(found.early());
     found.warnings.splice(0..0, notes);
     let verdict = MotionVerdict::of(&judgement, &FLAGS_OF_MOTION);
     let json = json!({
@@ -155,8 +151,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         "validation": serde_json::to_value(&validation)?,
     });
     let json = format!("{json:#}\n");
-    let page = output_error_page(&shown, &verdict, &sensitivities, &validation, model.title)?;
-    let parameters = parameters(&shown);
+    let page = output_error_page(&found, &verdict, &sensitivities, &validation, model.title)?;
+    let parameters = parameters(&found);
     let files = ["output-error.json", "output-error.html", "output-error.csv"];
     let files = files.map(|name| folder.join(name));
     for (path, text) in files.iter().zip([&json, &page, &parameters]) {
@@ -169,7 +165,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
             "fit",
             context! {
                 verdict => Serde(&verdict),
-                found => Serde(&shown),
+                found => Serde(&found),
                 sensitivities => Serde(&sensitivities),
                 validation => Serde(&validation),
                 files,
@@ -277,6 +273,10 @@ fn validation(
     options: &FitOptions,
     show: &mut dyn FnMut(usize, f64),
 ) -> Result<Vec<Unseen>, CommandError> {
+    let options = &FitOptions {
+        lacks: false,
+        ..options.clone()
+    };
     let held: Vec<Free> = free
         .iter()
         .take(1)

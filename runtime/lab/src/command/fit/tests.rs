@@ -141,6 +141,7 @@ fn what_was_found_is_a_table() {
         value,
         std,
         std_white: None,
+        moved: None,
         is_at_bound: false,
         is_at_limit: false,
         is_idle: false,
@@ -165,6 +166,7 @@ fn what_was_found_is_a_table() {
         condition: 1.0,
         dependences: Vec::new(),
         lags: 0,
+        lacks: Vec::new(),
         attempts: Vec::new(),
         evaluations: 0,
         stops: 0,
@@ -289,6 +291,13 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
         "{}",
         bounded["fit"]
     );
+    // What the verdict says is said there alone.
+    let reasons = bounded["verdict"]["reasons"].to_string();
+    assert!(
+        reasons.contains("At a bound that was asked for"),
+        "{reasons}"
+    );
+    assert_eq!(bounded["fit"]["warnings"], serde_json::json!([]));
 }
 
 /// Voltages of all motors in a file of the recording could drive the simulation.

@@ -2,7 +2,8 @@
 
 use super::super::arguments::Command;
 use super::super::tests::{Folder, parse};
-use super::{FitArguments, experiments, experiments_of, options, parameters, validation, voltages};
+use super::search::validation;
+use super::{FitArguments, experiments, experiments_of, options, parameters, voltages};
 use crate::output_error::{Ending, Experiment, Fit, FitOptions, Fitted, InitialState, all_free};
 use crate::recording::{Arrays, Recording};
 use crate::simulation::{Hold, Machine};

@@ -14,7 +14,7 @@ use crate::numeric::{ends, median};
 use crate::recording::Recording;
 use crate::regression::Series;
 use crate::rows::Row;
-use crate::thresholds::{HELD_BY_CHANCE, HELD_MISFIT, HELD_STEPS};
+use crate::thresholds::{HELD_BY_CHANCE, HELD_MISFIT, HELD_STEPS, SATURATED};
 use crate::transmission::{Drive, is_undriven};
 use armwright_runtime::{Model, Side, Torque};
 
@@ -184,10 +184,19 @@ impl Asked {
         };
         let [low, high] = ends(&self.predicted);
         let much = (HELD_MISFIT[0] * left).max(HELD_MISFIT[1] * (high - low));
+        // Half of the time it is as much off: where a joint comes to rest filters alone are.
         let is_off = |hold: &&&Hold| {
-            let own = places().filter(|k| within(*k, hold, 0.5 * step));
-            let mut off = own.map(|k| (hold.value - self.predicted[k]).abs());
-            off.any(|off| off > much)
+            let middle = 0.5 * (hold.time[0] + hold.time[1]);
+            let mut own: Vec<usize> = (0..self.time.len())
+                .filter(|k| within(*k, hold, 0.0))
+                .collect();
+            if own.is_empty() {
+                let away = |k: &usize| (self.time[*k] - middle).abs();
+                own.extend((0..self.time.len()).min_by(|a, b| away(a).total_cmp(&away(b))));
+            }
+            let off = own.iter().filter(|k| self.kept[**k]);
+            let off = median(off.map(|k| (hold.value - self.predicted[*k]).abs()));
+            off.is_some_and(|off| off > much)
         };
         holds.iter().filter(is_off).copied().collect()
     }
@@ -215,6 +224,18 @@ fn surprising(values: &[f64]) -> Vec<Run> {
             first = k + 1;
         }
     }
+    if all.iter().all(|run| run.length < FEW) {
+        return Vec::new();
+    }
+    // Beyond an end at which a column is cut off there may be samples that were mended.
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let beyond = (SATURATED * count as f64) as usize;
+    let is_inside = |value: f64| {
+        let low = sorted.partition_point(|x| *x < value - near);
+        let high = count - sorted.partition_point(|x| *x <= value + near);
+        low > beyond && high > beyond
+    };
     let mut found: Vec<Run> = Vec::new();
     let longest = all.iter().map(|run| run.length).max().unwrap_or(0);
     let lengths = std::iter::successors(Some(FEW), |length| Some(2 * length));
@@ -232,7 +253,7 @@ fn surprising(values: &[f64]) -> Vec<Run> {
         let is_apart = 2 * shorter.count() <= all.iter().filter(alike).count();
         found.extend(all.iter().filter(alike).copied().filter(|run| {
             let value = values[run.first];
-            let inside = value - low > near && high - value > near;
+            let inside = is_inside(value);
             let before = run.first.checked_sub(1).map(|k| (value - values[k]).abs());
             let after = values
                 .get(run.first + run.length)

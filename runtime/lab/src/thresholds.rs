@@ -151,9 +151,9 @@ pub const FROZEN_STEPS: f64 = 3.0;
 pub const HELD_BY_CHANCE: f64 = 1e-3;
 /// So many times the largest step otherwise is the step with which a torque that was held begins or ends.
 pub const HELD_STEPS: f64 = 3.0;
-/// A torque that repeats itself is wrong where it is so many deviations of what is left elsewhere off what the motion asks for, and this
-/// share of all that it asks for.
-pub const HELD_MISFIT: [f64; 2] = [4.0, 0.02];
+/// A torque that repeats itself is wrong where, behind the filters, so many deviations of what is left elsewhere and this share of all
+/// that the motion asks for are between it and that.
+pub const HELD_MISFIT: [f64; 2] = [4.0, 0.005];
 
 /// A share of a direction's square in the observation matrix that errors of the positions make, from which the motion
 /// did not excite it: what moved it is then less than three times the noise. The sign of a speed that is noise alone
@@ -296,7 +296,7 @@ mod tests {
             (HELD_BY_CHANCE, 1e-3),
             (HELD_STEPS, 3.0),
             (HELD_MISFIT[0], 4.0),
-            (HELD_MISFIT[1], 0.02),
+            (HELD_MISFIT[1], 0.005),
             (SATURATED, 0.005),
             (MOVING, 0.5),
         ];

@@ -165,7 +165,7 @@ impl Asked {
         })
     }
 
-    /// Those in which the motion asks for another torque than is repeated, beyond what is left elsewhere.
+    /// Those in which the motion asks for another torque than was measured, beyond what is left elsewhere.
     fn misfits<'h>(&self, holds: &[&'h Hold]) -> Vec<&'h Hold> {
         let step = match self.time.as_slice() {
             [first, second, ..] => second - first,
@@ -184,7 +184,7 @@ impl Asked {
         };
         let [low, high] = ends(&self.predicted);
         let much = (HELD_MISFIT[0] * left).max(HELD_MISFIT[1] * (high - low));
-        // Half of the time it is as much off: where a joint comes to rest filters alone are.
+        // Both went through the same filters, by which what is asked for differs from what was recorded. Half of the time it is as much off.
         let is_off = |hold: &&&Hold| {
             let middle = 0.5 * (hold.time[0] + hold.time[1]);
             let mut own: Vec<usize> = (0..self.time.len())
@@ -195,7 +195,7 @@ impl Asked {
                 own.extend((0..self.time.len()).min_by(|a, b| away(a).total_cmp(&away(b))));
             }
             let off = own.iter().filter(|k| self.kept[**k]);
-            let off = median(off.map(|k| (hold.value - self.predicted[*k]).abs()));
+            let off = median(off.map(|k| (self.measured[*k] - self.predicted[*k]).abs()));
             off.is_some_and(|off| off > much)
         };
         holds.iter().filter(is_off).copied().collect()

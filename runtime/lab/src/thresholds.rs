@@ -49,6 +49,9 @@ pub const POOR: f64 = 0.6;
 pub const HOPELESS: f64 = -100.0;
 /// Correlation of neighbouring residuals beyond which something systematic is not in the model.
 pub const COLOURED: f64 = 0.5;
+/// Deviations that correlation of residuals makes so many times as wide as those of white noise are three quarters that of what follows
+/// itself, and no noise of a sensor.
+pub const WIDENED: f64 = 2.0;
 /// The probability of residuals below which they are not believed to be white noise.
 pub const NOT_WHITE: f64 = 0.01;
 
@@ -143,6 +146,14 @@ pub const SATURATED: f64 = 0.005;
 pub const FROZEN: f64 = 0.05;
 /// So many times the largest step otherwise is the step with which a position that froze goes on.
 pub const FROZEN_STEPS: f64 = 3.0;
+
+/// So many runs of one value as long as one that was found would have to be in a column by chance at least for it to be chance.
+pub const HELD_BY_CHANCE: f64 = 1e-3;
+/// So many times the largest step otherwise is the step with which a torque that was held begins or ends.
+pub const HELD_STEPS: f64 = 3.0;
+/// A torque that repeats itself is wrong where, behind the filters, so many deviations of what is left elsewhere and this share of all
+/// that the motion asks for are between it and that.
+pub const HELD_MISFIT: [f64; 2] = [4.0, 0.005];
 
 /// A share of a direction's square in the observation matrix that errors of the positions make, from which the motion
 /// did not excite it: what moved it is then less than three times the noise. The sign of a speed that is noise alone
@@ -282,6 +293,10 @@ mod tests {
             (COPIED, 0.9),
             (FROZEN, 0.05),
             (FROZEN_STEPS, 3.0),
+            (HELD_BY_CHANCE, 1e-3),
+            (HELD_STEPS, 3.0),
+            (HELD_MISFIT[0], 4.0),
+            (HELD_MISFIT[1], 0.005),
             (SATURATED, 0.005),
             (MOVING, 0.5),
         ];
@@ -315,6 +330,7 @@ mod tests {
             (EXPLAINED, 0.9),
             (POOR, 0.6),
             (COLOURED, 0.5),
+            (WIDENED, 2.0),
             (NOT_WHITE, 0.01),
             (GROWTH, 1.5),
             (FALL, 0.1),

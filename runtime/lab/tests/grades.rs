@@ -369,7 +369,7 @@ fn causes_and_dead_sensors_make_every_joint_poor() {
     assert_eq!(grades(&found), (Grade::Poor, vec![Grade::Poor; 2]));
     assert_eq!(
         judged(&found).headline,
-        "A sensor is dead or saturated: what it recorded is not what happened."
+        "A sensor is dead or saturated, or drops out: what it recorded is not what happened."
     );
     found.sensors = vec![sensor(Sensed::WrongVelocity(Mismatch::Sign))];
     assert_eq!(grades(&found), (Grade::Poor, vec![Grade::Poor; 2]));

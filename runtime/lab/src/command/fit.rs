@@ -16,18 +16,16 @@ use super::progress::Progress;
 use super::settings::{Format, one_or_more};
 use super::terminal::say;
 use super::texts::{self, FLAGS_OF_MOTION};
-use crate::judge::MotionJudgement;
 use crate::output::write_whole;
-use crate::output_error::{
-    Experiment, Fit, FitError, FitOptions, Free, InitialState, Unseen, all_free, fit, free,
-    sensitivities,
-};
+use crate::output_error::{Experiment, Fit, FitOptions, InitialState, all_free, free};
 use crate::recording::{CsvFile, Recording};
 use crate::report::{MotionVerdict, output_error_page};
 use crate::simulation::Machine;
 use armwright_runtime::{Model, Robot};
+use search::{Search, Searched, fitted};
 use windings::{contradictions, with_windings};
 
+mod search;
 mod windings;
 
 #[derive(Debug, Args)]
@@ -120,36 +118,31 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
     let folder = folder.unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
     let options = options(arguments);
-    let mut show = |iteration: usize, cost: f64| {
-        progress.begin(&format!("iteration {iteration}, cost {cost:.4e}"));
-    };
-    let mut found = fit(&machine, &experiments, &free, &options, &mut show)?;
-    let mut fitted = machine.clone();
-    for (free, parameter) in free.iter().zip(&found.parameters) {
-        free.set(&mut fitted, parameter.value);
-    }
-    notes.extend(contradictions(&fitted, &dataset.training, &whole));
-    progress.begin("sensitivities");
-    let sensitivities = sensitivities(
-        &fitted,
-        &experiments,
-        &free,
-        &found.beginnings,
-        options.hold,
-        &options.settings,
-    )?;
-    progress.begin("validation");
-    let validation = validation(&fitted, &unseen, &free, &options, &mut |_, _| {})?;
-    drop(progress);
     let voltages = match arguments.voltage {
         Some(_) => None,
-        None => voltages(&dataset.training, &fitted),
+        None => voltages(&dataset.training, &machine),
     };
-    let judgement = MotionJudgement::of(&found, &validation, &sensitivities, voltages.as_deref());
-    // What the figures say is said by the verdict to people.
-    let mut shown = found.clone();
-    shown.warnings.clone_from(&notes);
-    shown.warnings.extend(found.early());
+    let search = Search {
+        machine: &machine,
+        experiments: &experiments,
+        unseen: &unseen,
+        free: &free,
+        voltages: voltages.as_deref(),
+    };
+    let (searched, shortened) = search.best(&options, &mut progress)?;
+    drop(progress);
+    let Searched {
+        mut found,
+        sensitivities,
+        validation,
+        judgement,
+    } = searched;
+    notes.extend(shortened);
+    notes.extend(contradictions(
+        &fitted(&machine, &free, &found),
+        &dataset.training,
+        &whole,
+    ));
     found.warnings.splice(0..0, notes);
     let verdict = MotionVerdict::of(&judgement, &FLAGS_OF_MOTION);
     let json = json!({
@@ -159,8 +152,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         "validation": serde_json::to_value(&validation)?,
     });
     let json = format!("{json:#}\n");
-    let page = output_error_page(&shown, &verdict, &sensitivities, &validation, model.title)?;
-    let parameters = parameters(&shown);
+    let page = output_error_page(&found, &verdict, &sensitivities, &validation, model.title)?;
+    let parameters = parameters(&found);
     let files = ["output-error.json", "output-error.html", "output-error.csv"];
     let files = files.map(|name| folder.join(name));
     for (path, text) in files.iter().zip([&json, &page, &parameters]) {
@@ -173,7 +166,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
             "fit",
             context! {
                 verdict => Serde(&verdict),
-                found => Serde(&shown),
+                found => Serde(&found),
                 sensitivities => Serde(&sensitivities),
                 validation => Serde(&validation),
                 files,
@@ -272,46 +265,6 @@ fn voltages(recordings: &[Recording], machine: &Machine<'_>) -> Option<String> {
         })
     });
     found.map(|path| path.display().to_string())
-}
-
-/// How the fitted machine moves through recordings that were held out: only the states at their beginnings are fitted.
-fn validation(
-    machine: &Machine<'_>,
-    unseen: &[Experiment],
-    free: &[Free],
-    options: &FitOptions,
-    show: &mut dyn FnMut(usize, f64),
-) -> Result<Vec<Unseen>, CommandError> {
-    let held: Vec<Free> = free
-        .iter()
-        .take(1)
-        .map(|free| {
-            let value = free.of(machine);
-            let wide = 1e-9 * value.abs().max(1e-9);
-            Free {
-                bounds: [value - wide, value + wide],
-                ..free.clone()
-            }
-        })
-        .collect();
-    let mut all = Vec::new();
-    for experiment in unseen {
-        let one = std::slice::from_ref(experiment);
-        all.push(match fit(machine, one, &held, options, show) {
-            Ok(found) => Unseen {
-                recording: experiment.name.clone(),
-                joints: found.joints,
-                stop: None,
-            },
-            Err(FitError::Start { stop, .. }) => Unseen {
-                recording: experiment.name.clone(),
-                joints: Vec::new(),
-                stop: Some(stop.to_string()),
-            },
-            Err(error) => return Err(error.into()),
-        });
-    }
-    Ok(all)
 }
 
 /// Values and deviations as a table.

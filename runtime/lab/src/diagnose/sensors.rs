@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::cause::Cause;
 use super::change::Fault;
 use super::frozen::frozen;
+use super::held::Held;
 use super::quantity::Quantity;
 use super::slopes::{Mismatch, mismatches};
 use crate::cores;
@@ -34,6 +35,8 @@ pub enum Sensed {
     DeadTorque,
     /// The position ends abruptly at a value, in this share of the samples.
     SaturatedPosition(f64),
+    /// The torque repeats a value while the motion asks for others.
+    HeldTorque(Held),
     /// The torque stands at its largest value in this share of the samples.
     SaturatedTorque(f64),
     /// What is measured besides torques never changes, though it should.
@@ -173,7 +176,7 @@ fn strays(recording: &Recording, model: &Model) -> Vec<(&'static str, Sensed)> {
 }
 
 /// What the columns of a side of the transmission are called, and what leads to that side from the joints, if it is another.
-fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
+pub(super) fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
     let joints = model.joints.iter().map(|joint| joint.name).collect();
     let drive = Drive::of(model).filter(|_| side == Side::Motor);
     let names = match drive.is_some() && model.motors.len() == model.joints.len() {
@@ -184,7 +187,11 @@ fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
 }
 
 /// A column that the rows of a matrix make of those of the joints; one of the joints where there is none.
-fn turned<'c>(columns: &'c [Vec<f64>], row: usize, matrix: Option<&DMatrix<f64>>) -> Column<'c> {
+pub(super) fn turned<'c>(
+    columns: &'c [Vec<f64>],
+    row: usize,
+    matrix: Option<&DMatrix<f64>>,
+) -> Column<'c> {
     let Some(matrix) = matrix else {
         return Column::of(columns[row].as_slice().into());
     };
@@ -226,7 +233,7 @@ impl SensorFault {
 }
 
 /// What a sensor measured, which is gone through as few times as may be, because recordings are long.
-struct Column<'c> {
+pub(super) struct Column<'c> {
     values: Cow<'c, [f64]>,
     low: f64,
     high: f64,
@@ -236,6 +243,10 @@ impl<'c> Column<'c> {
     fn of(values: Cow<'c, [f64]>) -> Self {
         let [low, high] = ends(&values);
         Self { values, low, high }
+    }
+
+    pub(super) fn values(&self) -> &[f64] {
+        &self.values
     }
 
     /// What is wrong with it as a joint's position, its ends aside.

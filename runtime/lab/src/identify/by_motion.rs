@@ -21,6 +21,10 @@ const INTERVAL: f64 = 0.5;
 /// The share of this that the intervals of a first search have, and the fewest samples of any.
 const FIRST: f64 = 0.2;
 const FEWEST: f64 = 8.0;
+/// A condition number of scaled columns from which on a combination of parameters is hardly told.
+const ILL: f64 = 1e4;
+/// A share of a joint's motion that is too much to be left.
+const UNMET: f64 = 0.3;
 /// Iterations at most, of each search.
 const ITERATIONS: usize = 40;
 
@@ -141,7 +145,7 @@ pub(super) fn settle(
         followed: followed(&fit),
         from_nominal,
         least_squares,
-        warnings: fit.warnings,
+        warnings: warnings(&fit),
     };
     let settled = Settled {
         found,
@@ -151,6 +155,44 @@ pub(super) fn settle(
     };
     estimate.settings.extend(settled.settings());
     Ok(Some(settled))
+}
+
+/// What a fit says that should not be overlooked.
+fn warnings(fit: &Fit) -> Vec<String> {
+    let mut found = Vec::new();
+    match fit.ending {
+        Ending::Converged => {}
+        Ending::Iterations => found.push(format!(
+            "the search did not converge in {} iterations: what it found is the best so far",
+            fit.iterations
+        )),
+        Ending::Stuck => found.push(
+            "the search is stuck: no step lowers the cost, though its slope is not 0. Shorter intervals may help".to_owned(),
+        ),
+    }
+    let open = fit.parameters.iter().filter(|p| p.std.is_none());
+    let open: Vec<&str> = open.map(|p| p.name.as_str()).collect();
+    if !open.is_empty() {
+        found.push(format!(
+            "this motion does not determine {}",
+            open.join(", ")
+        ));
+    }
+    if fit.condition > ILL {
+        found.push(format!(
+            "parameters are told apart badly: the condition number of the scaled derivatives is {:.0}",
+            fit.condition
+        ));
+    }
+    for joint in fit.joints.iter().filter(|joint| joint.nrmse > UNMET) {
+        found.push(format!(
+            "{:.0} % of the motion of {} is not met: the model lacks something, or the search ended far from the best",
+            100.0 * joint.nrmse,
+            joint.name
+        ));
+    }
+    found.extend(fit.early());
+    found
 }
 
 fn nominal(model: &Model) -> Option<Vec<f64>> {
@@ -181,6 +223,8 @@ fn options(estimator: &Estimator, experiments: &[Experiment]) -> FitOptions {
         hold: Hold::Linear,
         iterations: ITERATIONS,
         weightings: 1,
+        // What equations lack is looked for by all estimators.
+        lacks: false,
         ..FitOptions::default()
     }
 }

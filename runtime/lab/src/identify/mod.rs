@@ -52,7 +52,8 @@ use validation::{falls, own, validate};
 
 use crate::dataset::Dataset;
 use crate::diagnose::{
-    SensorFault, Sizes, causes, sensors, without_causes_of_dead, without_factors_of_dead,
+    SensorFault, Sizes, causes, confirmed, holds, sensors, without_causes_of_dead,
+    without_factors_of_dead,
 };
 use crate::estimate::{Departure, EstimateError, estimate};
 use crate::motion::{Motion, Run, remainders};
@@ -130,6 +131,7 @@ pub fn identify_with_progress(
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
     let mut sensors = sensors(&dataset.training, model);
+    let holds = holds(&dataset.training, model);
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
@@ -222,6 +224,7 @@ pub fn identify_with_progress(
 
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
+    sensors.extend(confirmed(&holds, &joint_series, model));
     // Faults and terms that are missing are known of torques alone, and from motions that do not contradict themselves.
     let strays = sensors.iter().any(SensorFault::is_of_motion);
     let silent = of_rows && !model.base_moves();

@@ -7,6 +7,7 @@ mod finding;
 mod remedy;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use finding::MotionFinding;
 pub use remedy::{MotionMeans, MotionRemedy};
@@ -14,7 +15,7 @@ pub use remedy::{MotionMeans, MotionRemedy};
 use super::verdict::{Grade, JointGrade};
 use crate::output_error::{Ending, Fit, Fitted, FittedJoint, Sensitivity, Unseen};
 use crate::statistics::{self, Transfer, transfer};
-use crate::thresholds::{LACKING_MOSTLY, POOR, SOUND, STILL};
+use crate::thresholds::{COLOURED, LACKING_MOSTLY, POOR, SOUND, STILL, WIDENED};
 use serde::Serialize;
 
 /// What a fit of simulated motions is worth.
@@ -180,9 +181,20 @@ impl Facts<'_> {
         self.untold().any(|p| !p.is_idle).then_some(grown)
     }
 
-    /// Whether what is left of some joint is nearly all no noise.
+    /// Joints of which what is left follows itself from sample to sample.
+    fn coloured(&self) -> impl Iterator<Item = &FittedJoint> {
+        let all = self.moving();
+        all.filter(|joint| joint.lag1 > COLOURED || joint.inflation > WIDENED)
+    }
+
+    /// Whether what is left of a joint is no noise, or makes most of the deviations.
+    fn is_lacking(joint: &FittedJoint) -> bool {
+        joint.lag1 > LACKING_MOSTLY[1] || joint.inflation > WIDENED
+    }
+
+    /// Whether the model lacks something, as far as what is left says.
     fn lacks(&self) -> bool {
-        self.moving().any(|joint| joint.lag1 > LACKING_MOSTLY[1])
+        !self.fit.lacks.is_empty() || self.moving().any(Self::is_lacking)
     }
 
     fn is_bounded(&self) -> bool {
@@ -226,7 +238,7 @@ impl Facts<'_> {
             };
             let is_poor = Self::is_unfollowed(joint) || own(Transfer::Fails);
             let holds = own(Transfer::Holds) && !own(Transfer::Weakens);
-            let is_sound = holds && joint.r2 > SOUND && joint.lag1 <= LACKING_MOSTLY[1];
+            let is_sound = holds && joint.r2 > SOUND && !Self::is_lacking(joint);
             let grade = match (is_poor || self.grade() == Grade::Poor, is_sound) {
                 (true, _) => Grade::Poor,
                 (_, true) => Grade::Sound,

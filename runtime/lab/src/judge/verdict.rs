@@ -134,7 +134,7 @@ fn general(facts: &Facts<'_>) -> &'static str {
             "No robot has these parameters: the recording does not fit the description."
         }
         Grade::Poor if facts.senseless() => {
-            "A sensor is dead or saturated: what it recorded is not what happened."
+            "A sensor is dead or saturated, or drops out: what it recorded is not what happened."
         }
         Grade::Poor if facts.odd_rate().is_some() => {
             "No robot is recorded at this rate, and the model does not hold: time is in another unit."

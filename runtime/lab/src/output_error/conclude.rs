@@ -6,12 +6,10 @@ use super::evaluate::{NoResiduals, Task};
 use super::experiment::Experiment;
 use super::followed::followed;
 use super::free::Free;
+use super::lacking::lacking;
 use super::options::FitOptions;
 use super::result::{Beginning, Dependence, Fit, Fitted};
 use super::search::{Ending, Found};
-
-/// A condition number of scaled columns from which on a combination of parameters is hardly told.
-const ILL: f64 = 1e4;
 
 pub(super) fn conclude(
     task: &Task<'_>,
@@ -20,7 +18,23 @@ pub(super) fn conclude(
     begun: &[f64],
     options: &FitOptions,
 ) -> Result<Fit, NoResiduals> {
-    let deviations = deviations(task, &found)?;
+    let mut deviations = deviations(task, &found)?;
+    let joints = followed(task, &found)?;
+    let inflation = joints.iter().map(|joint| joint.inflation);
+    let inflation = inflation.fold(1.0, f64::max);
+    // What is kept from where the motion would have it leaves what no friction does.
+    let pairs = task.free.iter().zip(&found.point.parameters);
+    let mut kept = pairs.filter(|(free, value)| free.bounds.contains(value));
+    let is_kept = kept.any(|(free, value)| !ends(free).contains(value));
+    let is_asked = options.lacks && found.ending == Ending::Converged && !is_kept;
+    let known = (&deviations.inverse, &deviations.std[..]);
+    let lacks = is_asked.then(|| lacking(task, &found, known, inflation));
+    let lacks = lacks.flatten();
+    lacks.iter().for_each(|own| deviations.widen(&own.moved));
+    let moved = |k: usize| {
+        let own = lacks.as_ref().map(|own| own.moved[k]);
+        own.filter(|moved| *moved != 0.0 && deviations.std[k].is_some())
+    };
     let idle = idle(&found.blocks, &found.point.parameters);
     let parameters: Vec<Fitted> = (0..task.free.len())
         .map(|k| {
@@ -32,13 +46,13 @@ pub(super) fn conclude(
                 value,
                 std: deviations.std[k],
                 std_white: deviations.white[k],
+                moved: moved(k),
                 is_at_bound: free.bounds.contains(&value) && !idle[k],
                 is_at_limit: ends(free).contains(&value) && !idle[k],
                 is_idle: idle[k],
             }
         })
         .collect();
-    let joints = followed(task, &found)?;
     let samples = found.blocks.iter().flat_map(|block| &block.counts).sum();
     let longest = task
         .stretches
@@ -71,6 +85,7 @@ pub(super) fn conclude(
         condition: deviations.condition,
         dependences: dependences.collect(),
         lags: deviations.lags,
+        lacks: lacks.map(|own| own.missing).unwrap_or_default(),
         attempts: Vec::new(),
         evaluations: found.evaluations,
         stops: found.stops,
@@ -81,7 +96,7 @@ pub(super) fn conclude(
         iterates: found.iterates,
         parameters,
     };
-    fit.warnings = warnings(&fit);
+    fit.warnings.extend(fit.early());
     Ok(fit)
 }
 
@@ -104,69 +119,6 @@ fn gap(task: &Task<'_>, found: &Found) -> Option<f64> {
         })
     };
     links.map(of).reduce(f64::max)
-}
-
-fn warnings(fit: &Fit) -> Vec<String> {
-    let mut found = Vec::new();
-    match fit.ending {
-        Ending::Converged => {}
-        Ending::Iterations => found.push(format!(
-            "the search did not converge in {} iterations: what it found is the best so far",
-            fit.iterations
-        )),
-        Ending::Stuck => found.push(
-            "the search is stuck: no step lowers the cost, though its slope is not 0. Shorter intervals or other values to begin \
-             with may help"
-                .to_owned(),
-        ),
-    }
-    let open: Vec<&str> = fit
-        .parameters
-        .iter()
-        .filter(|p| p.std.is_none() && !p.is_at_bound)
-        .map(|p| p.name.as_str())
-        .collect();
-    if !open.is_empty() {
-        let held: Vec<&str> = match fit.dependences.as_slice() {
-            [] => vec!["some of them"],
-            known => known.iter().map(|own| own.name.as_str()).collect(),
-        };
-        found.push(format!(
-            "this motion does not determine {}: hold {} (--free names those that are sought)",
-            open.join(", "),
-            held.join(", ")
-        ));
-    }
-    if fit.condition > ILL {
-        found.push(format!(
-            "parameters are told apart badly: the condition number of the scaled derivatives is {:.0}",
-            fit.condition
-        ));
-    }
-    let named = |is: &dyn Fn(&Fitted) -> bool| -> Vec<String> {
-        let those = fit.parameters.iter().filter(|p| is(p));
-        those.map(|p| p.name.clone()).collect()
-    };
-    let limited = named(&|p| p.is_at_limit);
-    if !limited.is_empty() {
-        found.push(format!(
-            "at the end of what physics allows, so that the motion does not determine it: {}",
-            limited.join(", ")
-        ));
-    }
-    let bound = named(&|p| p.is_at_bound && !p.is_at_limit);
-    if !bound.is_empty() {
-        found.push(format!("at a bound: {}", bound.join(", ")));
-    }
-    for joint in fit.joints.iter().filter(|joint| joint.nrmse > 0.3) {
-        found.push(format!(
-            "{:.0} % of the motion of {} is not met: the model lacks something, or the search ended far from the best",
-            100.0 * joint.nrmse,
-            joint.name
-        ));
-    }
-    found.extend(fit.early());
-    found
 }
 
 #[cfg(test)]

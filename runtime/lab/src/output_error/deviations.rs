@@ -5,9 +5,9 @@ use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use super::blocks::{Block, idle};
 use super::dependence::{Depends, dependences};
 use super::evaluate::{NoResiduals, Point, Task};
-use super::linear::{information, shares};
+use super::linear::{determined, information, shares};
 use super::search::Found;
-use crate::distribution::student_widening;
+use crate::distribution::{deviation_about, student_widening};
 
 /// Standard deviations, none of what is not determined.
 pub(super) struct Deviations {
@@ -16,6 +16,8 @@ pub(super) struct Deviations {
     /// With residuals that follow each other: within intervals, each left out in turn (MacKinnon and White 1985), or, where
     /// there are few intervals or these go on from one another, up to some lag (Newey and West 1987).
     pub std: Vec<Option<f64>>,
+    /// The inverse of the information of the parameters, of what is determined.
+    pub inverse: DMatrix<f64>,
     /// The covariance of `std`; 0 of what is not determined.
     pub covariance: DMatrix<f64>,
     /// The condition number of the information, its columns scaled.
@@ -33,7 +35,7 @@ const SHARE: f64 = 1e-4;
 /// Lags at most.
 const LAGS: usize = 200;
 /// Intervals from which on each is left out in turn.
-const INTERVALS: usize = 10;
+pub(super) const INTERVALS: usize = 10;
 /// What the other intervals know of a direction, as a share of what all know, at least.
 const OTHERS: f64 = 0.01;
 
@@ -99,6 +101,7 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
     let smallest = smallest.copied().fold(f64::INFINITY, f64::min);
     Ok(Deviations {
         white: of(&covariance, variance),
+        inverse: covariance,
         std: of(&robust, 1.0),
         covariance: DMatrix::from_fn(p, p, |i, k| match determined[i] && determined[k] {
             true => robust[(i, k)],
@@ -108,6 +111,24 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
         dependences,
         lags,
     })
+}
+
+impl Deviations {
+    /// Makes deviations wide enough for what moved the parameters: such that the interval of 95 % about a parameter holds 95 % of what is
+    /// about the parameter less that.
+    pub(super) fn widen(&mut self, moved: &DVector<f64>) {
+        let places = self.std.iter_mut().zip(moved);
+        let systematic = places.map(|(std, moved)| {
+            let Some(std) = std else { return 0.0 };
+            let narrow = std::mem::replace(std, deviation_about(*moved, *std));
+            (*std * *std - narrow * narrow)
+                .max(0.0)
+                .sqrt()
+                .copysign(*moved)
+        });
+        let systematic = DVector::from_vec(systematic.collect());
+        self.covariance += &systematic * systematic.transpose();
+    }
 }
 
 /// The covariance of what each interval moves when it is left out (the jackknife), with `root rootᵀ` the inverse of all information.
@@ -135,11 +156,11 @@ fn by_intervals(blocks: &[Block], root: &DMatrix<f64>) -> Option<DMatrix<f64>> {
 }
 
 /// `Aᵀ r` of one interval, its state eliminated.
-fn slope(block: &Block) -> Option<DVector<f64>> {
+pub(super) fn slope(block: &Block) -> Option<DVector<f64>> {
     if block.e.is_empty() {
         return Some(block.g.clone());
     }
-    let factor = block.b.clone().cholesky()?;
+    let factor = determined(&block.b, 0.0).cholesky()?;
     Some(&block.g - &block.c * factor.solve(&block.e))
 }
 

@@ -15,9 +15,9 @@ use crate::simulation::{Machine, Sampled};
 /// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
 const JOINED: [f64; 2] = [1.0, 1e3];
 
-/// How long the first intervals are that whole experiments are begun from, s, how many samples they have at least, and how many of them
-/// the longest experiment has at least.
-const SHORT: f64 = 0.5;
+/// How long the first intervals are that whole experiments are begun from, s: errors grow little where nothing says how fast they do.
+pub(crate) const SHORT: f64 = 0.5;
+/// How many samples they have at least, and how many of them the longest experiment has at least.
 const SAMPLES: f64 = 20.0;
 const SEVERAL: f64 = 4.0;
 /// How many times as long the next ones are: errors grow by a power.

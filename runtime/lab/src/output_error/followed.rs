@@ -6,6 +6,9 @@ use super::search::Found;
 use crate::rows::position_unit;
 use crate::thresholds::MOVING;
 
+/// Samples over which differences follow each other at most.
+const LAGS: usize = 1000;
+
 /// A joint's positions of one interval: times, measured, simulated.
 type Part = [Vec<f64>; 3];
 
@@ -65,8 +68,34 @@ fn judged(name: String, unit: &'static str, parts: &[&Part]) -> FittedJoint {
         nrmse: (left.squares / spread.squares.max(f64::MIN_POSITIVE)).sqrt(),
         r2: 1.0 - left.squares / bent.squares.max(f64::MIN_POSITIVE),
         lag1: left.lag1(),
+        inflation: inflation(parts),
         is_still: spread.lag1() < MOVING || measured.windows(2).all(|pair| pair[0] == pair[1]),
         series,
+    }
+}
+
+/// By how much differences that follow each other within intervals widen deviations, beside white noise.
+fn inflation(parts: &[&Part]) -> f64 {
+    let differences = |part: &&Part| -> Vec<f64> {
+        let pairs = part[2].iter().zip(&part[1]);
+        pairs.map(|(s, m)| s - m).collect()
+    };
+    let all: Vec<Vec<f64>> = parts.iter().map(differences).collect();
+    let product = |lag: usize| -> f64 {
+        let each = all.iter().map(|own| {
+            let later = own.get(lag..).unwrap_or_default();
+            own.iter().zip(later).map(|(a, b)| a * b).sum::<f64>()
+        });
+        each.sum()
+    };
+    let (square, count) = (product(0), all.iter().map(Vec::len).sum::<usize>());
+    let chance = 2.0 / (count.max(1) as f64).sqrt() * square;
+    let longest = all.iter().map(Vec::len).max().unwrap_or(0);
+    let following = (1..longest.min(LAGS)).map(product);
+    let sum: f64 = following.take_while(|product| *product > chance).sum();
+    match square > 0.0 {
+        true => (1.0 + 2.0 * sum / square).sqrt(),
+        false => 1.0,
     }
 }
 
@@ -115,7 +144,8 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
-    use super::judged;
+    use super::{inflation, judged};
+    use crate::random::Random;
 
     fn part(from: usize, position: impl Fn(f64) -> f64, apart: &[f64]) -> [Vec<f64>; 3] {
         let times: Vec<f64> = (from..from + 40).map(|k| 0.1 * k as f64).collect();
@@ -149,6 +179,29 @@ mod tests {
         let lacking = [part(0, motion, &[0.01])];
         let found = judged("q".to_owned(), "rad", &[&lacking[0]]);
         assert!((found.lag1 - 1.0).abs() < 0.05, "{}", found.lag1);
+    }
+
+    /// Each of two sides stays for `run` samples: the variance of a mean is `run` times that of noise. Intervals have nothing to do with
+    /// each other.
+    #[test]
+    fn what_follows_itself_widens_deviations() {
+        let mut random = Random::new(4);
+        let mut widened = |run: usize| {
+            let mut draw = || {
+                let each = (0..2000 / run).map(|_| random.normal());
+                let values: Vec<f64> = each.flat_map(|x| vec![x; run]).collect();
+                [Vec::new(), vec![0.0; values.len()], values]
+            };
+            let all: Vec<_> = (0..4).map(|_| draw()).collect();
+            inflation(&all.iter().collect::<Vec<_>>())
+        };
+        assert!((widened(1) - 1.0).abs() < 0.05);
+        for run in [4, 25] {
+            let found = widened(run).powi(2) / run as f64;
+            assert!((0.8..1.3).contains(&found), "{run}: {found}");
+        }
+        let exact = [Vec::new(), vec![1.0; 9], vec![1.0; 9]];
+        assert_eq!(inflation(&[&exact]), 1.0);
     }
 
     #[test]

@@ -80,20 +80,9 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
     }
     for (site, place) in machine.friction().iter().enumerate() {
         for (term, own) in place.terms.iter().enumerate() {
-            let unit = match own.law {
-                FrictionLaw::Coulomb
-                | FrictionLaw::CoulombPositive
-                | FrictionLaw::CoulombNegative
-                | FrictionLaw::Stribeck
-                | FrictionLaw::Tanh => "N·m",
-                FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed => "rad/s",
-                FrictionLaw::Load => "",
-                FrictionLaw::Quadratic => "N·m·s²/rad²",
-                _ => "N·m·s/rad",
-            };
             let direction = Direction::Friction { site, term };
             let limits = limits(machine, direction, true);
-            push(own.name.clone(), unit, direction, (0.0, limits));
+            push(own.name.clone(), unit(own.law), direction, (0.0, limits));
         }
     }
     for (motor, _) in machine.drives().iter().enumerate() {
@@ -105,6 +94,21 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
         }
     }
     found
+}
+
+/// The unit of a law's parameter at a joint that turns.
+pub(super) fn unit(law: FrictionLaw) -> &'static str {
+    match law {
+        FrictionLaw::Coulomb
+        | FrictionLaw::CoulombPositive
+        | FrictionLaw::CoulombNegative
+        | FrictionLaw::Stribeck
+        | FrictionLaw::Tanh => "N·m",
+        FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed => "rad/s",
+        FrictionLaw::Load => "",
+        FrictionLaw::Quadratic => "N·m·s²/rad²",
+        _ => "N·m·s/rad",
+    }
 }
 
 /// All base parameters and all friction, but no winding: what is free where nobody says.

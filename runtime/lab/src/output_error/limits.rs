@@ -62,7 +62,7 @@ pub(super) fn is_even(machine: &Machine<'_>, direction: Direction) -> bool {
 }
 
 /// Friction takes energy away. A quadratic term beside a viscous one may be negative: friction of lubricants grows ever less.
-fn of_law(law: FrictionLaw) -> [f64; 2] {
+pub(super) fn of_law(law: FrictionLaw) -> [f64; 2] {
     match law {
         FrictionLaw::Quadratic => ANY,
         FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed => [LEAST, f64::INFINITY],

@@ -17,6 +17,15 @@ fn or_one(x: f64) -> f64 {
     if x > 0.0 { x } else { 1.0 }
 }
 
+/// What an interval says of its own state, damped, so that what it says nothing of (a joint that is locked) stays where it is.
+pub(super) fn determined(state: &DMatrix<f64>, damping: f64) -> DMatrix<f64> {
+    let mut own = state.clone();
+    for i in 0..own.nrows() {
+        own[(i, i)] += (damping + 1e-14) * or_one(state[(i, i)]);
+    }
+    own
+}
+
 /// An interval's state, those of the intervals before it eliminated.
 struct Stage {
     factor: Cholesky<f64, Dyn>,
@@ -39,10 +48,7 @@ fn eliminate(blocks: &[Block], p: usize, damping: f64) -> Option<Eliminated> {
     // What the intervals before say of the state in which the next begins.
     let mut carried: Option<(DMatrix<f64>, DMatrix<f64>, DVector<f64>)> = None;
     for block in blocks {
-        let mut own = block.b.clone();
-        for i in 0..own.nrows() {
-            own[(i, i)] += (damping + 1e-14) * or_one(block.b[(i, i)]);
-        }
+        let mut own = determined(&block.b, damping);
         let (mut with_parameters, mut slope) = (block.c.clone(), block.e.clone());
         matrix += &block.h;
         right -= &block.g;
@@ -150,7 +156,12 @@ pub(super) fn step(blocks: &[Block], damping: f64, held: &[bool]) -> Option<Step
 
 /// What all intervals say of the parameters by themselves, states free: the Schur complement.
 pub(super) fn information(blocks: &[Block], p: usize) -> DMatrix<f64> {
-    eliminate(blocks, p, 0.0).map_or_else(|| DMatrix::zeros(p, p), |all| all.matrix)
+    normal(blocks, p).map_or_else(|| DMatrix::zeros(p, p), |(matrix, _)| matrix)
+}
+
+/// The normal equations of the parameters by themselves, states free; nothing where a state is not determined.
+pub(super) fn normal(blocks: &[Block], p: usize) -> Option<(DMatrix<f64>, DVector<f64>)> {
+    eliminate(blocks, p, 0.0).map(|all| (all.matrix, all.right))
 }
 
 /// How the best state of each interval follows the parameters, with the sign changed: with one interval `(BᵀB)⁻¹ BᵀA`, which makes

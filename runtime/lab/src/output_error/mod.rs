@@ -17,6 +17,7 @@ mod experiment;
 mod fit;
 mod followed;
 mod free;
+mod lacking;
 mod limits;
 mod linear;
 mod options;
@@ -28,8 +29,10 @@ mod winding;
 
 pub use error::FitError;
 pub use experiment::Experiment;
+pub(crate) use fit::SHORT;
 pub use fit::fit;
 pub use free::{Free, all_free, free};
+pub use lacking::Missing;
 pub use options::{FitOptions, InitialState};
 pub use result::{Attempt, Beginning, Dependence, Fit, Fitted, FittedJoint, Unseen};
 pub use search::{Ending, Iterate};

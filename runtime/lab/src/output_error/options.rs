@@ -40,6 +40,8 @@ pub struct FitOptions {
     pub seed: u64,
     /// How often weights of joints are taken from residuals.
     pub weightings: usize,
+    /// Whether friction that the machine does not have is tried beside what was found.
+    pub lacks: bool,
     /// How motions are simulated.
     pub settings: Settings,
 }
@@ -56,6 +58,7 @@ impl Default for FitOptions {
             spread: 0.3,
             seed: 1,
             weightings: 2,
+            lacks: true,
             settings: Settings {
                 relative: 1e-8,
                 absolute: 1e-9,

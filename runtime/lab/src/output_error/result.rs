@@ -3,6 +3,7 @@
 use nalgebra::DMatrix;
 use serde::Serialize;
 
+use super::lacking::Missing;
 use super::options::InitialState;
 use super::search::{Ending, Iterate};
 use crate::simulation::Start;
@@ -18,10 +19,13 @@ pub struct Fitted {
     pub start: f64,
     /// Its value.
     pub value: f64,
-    /// Its standard deviation, with residuals that follow each other; none of what the motion does not determine, or at a bound.
+    /// Its standard deviation, with residuals that follow each other and wide enough for what the machine lacks; none of what the motion
+    /// does not determine, or at a bound.
     pub std: Option<f64>,
     /// The same if residuals were white.
     pub std_white: Option<f64>,
+    /// How far friction that the machine does not have has moved it ([`Fit::lacks`]).
+    pub moved: Option<f64>,
     /// Whether it is at one of its bounds.
     pub is_at_bound: bool,
     /// Whether that bound is what physics allows, not one that was asked for.
@@ -46,6 +50,9 @@ pub struct FittedJoint {
     pub r2: f64,
     /// Correlation of neighbouring differences of an interval: 0 of noise.
     pub lag1: f64,
+    /// How many times as wide deviations are as those of white noise, for differences of an interval that follow each other:
+    /// `√(1 + 2 Σ r)` of correlations up to where there are none, 1 of noise.
+    pub inflation: f64,
     /// Whether the joint stands still: its positions are noise, or one.
     pub is_still: bool,
     /// Measured and simulated positions, of all intervals one after the other, with their times.
@@ -132,6 +139,8 @@ pub struct Fit {
     pub dependences: Vec<Dependence>,
     /// Over how many samples residuals follow each other.
     pub lags: usize,
+    /// Friction that the machine does not have and that what is left asks for.
+    pub lacks: Vec<Missing>,
     /// Searches from several values; empty of one.
     pub attempts: Vec<Attempt>,
     /// Evaluations of the equations of motion.
@@ -140,7 +149,7 @@ pub struct Fit {
     pub stops: usize,
     /// Why the last of these ended.
     pub last_stop: Option<String>,
-    /// What to know before relying on it.
+    /// What to know before relying on it that no other figure says.
     pub warnings: Vec<String>,
     /// The covariance of the parameters, with residuals that follow each other (square); nothing of what is not determined.
     #[serde(skip)]

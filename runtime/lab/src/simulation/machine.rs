@@ -124,6 +124,18 @@ impl<'a> Machine<'a> {
         self
     }
 
+    /// Adds a term of friction to a place, which does nothing yet: what a motion would do with it.
+    pub(crate) fn add_term(&mut self, site: usize, law: FrictionLaw) -> Direction {
+        let place = &mut self.sites[site];
+        place.terms.push(FrictionTerm {
+            law,
+            value: law.begins(),
+            name: format!("{}_{}", law.symbol(), place.name),
+        });
+        let term = place.terms.len() - 1;
+        Direction::Friction { site, term }
+    }
+
     /// The same driven by voltages, one a motor (a joint, of a robot without motors).
     ///
     /// # Errors

@@ -2,7 +2,8 @@
 
 use super::super::arguments::Command;
 use super::super::tests::{Folder, parse};
-use super::{FitArguments, experiments, experiments_of, options, parameters, validation, voltages};
+use super::search::validation;
+use super::{FitArguments, experiments, experiments_of, options, parameters, voltages};
 use crate::output_error::{Ending, Experiment, Fit, FitOptions, Fitted, InitialState, all_free};
 use crate::recording::{Arrays, Recording};
 use crate::simulation::{Hold, Machine};
@@ -158,6 +159,7 @@ fn what_was_found_is_a_table() {
         value,
         std,
         std_white: None,
+        moved: None,
         is_at_bound: false,
         is_at_limit: false,
         is_idle: false,
@@ -182,6 +184,7 @@ fn what_was_found_is_a_table() {
         condition: 1.0,
         dependences: Vec::new(),
         lags: 0,
+        lacks: Vec::new(),
         attempts: Vec::new(),
         evaluations: 0,
         stops: 0,
@@ -306,6 +309,13 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
         "{}",
         bounded["fit"]
     );
+    // What the verdict says is said there alone.
+    let reasons = bounded["verdict"]["reasons"].to_string();
+    assert!(
+        reasons.contains("At a bound that was asked for"),
+        "{reasons}"
+    );
+    assert_eq!(bounded["fit"]["warnings"], serde_json::json!([]));
 }
 
 /// Voltages of all motors in a file of the recording could drive the simulation.

@@ -2,7 +2,7 @@
 
 use super::super::Evidence;
 use super::{
-    Cause, Column, Fault, Mismatch, Quantity, Sensed, SensorFault, ends, sensors, turned,
+    Cause, Column, Fault, Held, Mismatch, Quantity, Sensed, SensorFault, ends, sensors, turned,
     without_factors_of_dead,
 };
 use crate::options::EquationSide;
@@ -471,6 +471,27 @@ fn faults_of_sensors_are_said_in_sentences() {
         (
             Sensed::DeadTorque,
             "The torque of q2 never changes in run: a dead sensor, or a column of something else.",
+        ),
+        (
+            Sensed::HeldTorque(Held {
+                time: [4.1, 4.5],
+                value: -3.25,
+                times: 1,
+                share: 0.02,
+            }),
+            "The torque of q2 repeats one value (−3.25) from 4.10 to 4.50 s of run (2.0 % of the samples), while the motion asks for others: \
+             a bus or a sensor that drops out. Identify without that time (`select` in the description of the recording), or record again.",
+        ),
+        (
+            Sensed::HeldTorque(Held {
+                time: [4.1, 4.12],
+                value: 0.0,
+                times: 20,
+                share: 0.05,
+            }),
+            "The torque of q2 repeats one value (0) from 4.10 to 4.12 s of run, the longest of 20 times (5.0 % of the samples), while the motion \
+             asks for others: a bus or a sensor that drops out. Identify without that time (`select` in the description of the recording), or \
+             record again.",
         ),
         (
             Sensed::DeadRow,

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{Sensed, SensorFault};
+use super::{Held, Sensed, SensorFault};
+use crate::digits::short;
 
 impl fmt::Display for SensorFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -32,6 +33,28 @@ impl fmt::Display for SensorFault {
                 "The torque of {joint} never changes in {recording}: a dead sensor, or a \
                  column of something else."
             ),
+            Sensed::HeldTorque(Held {
+                time: [from, to],
+                value,
+                times,
+                share,
+            }) => {
+                let often = match times {
+                    1 => String::new(),
+                    times => format!(", the longest of {times} times"),
+                };
+                let value = match *value == 0.0 {
+                    true => "0".to_owned(),
+                    false => short(*value),
+                };
+                write!(
+                    f,
+                    "The torque of {joint} repeats one value ({value}) from {from:.2} to {to:.2} s of {recording}{often} ({:.1} % of the samples), while \
+                     the motion asks for others: a bus or a sensor that drops out. Identify without that time (`select` in the description \
+                     of the recording), or record again.",
+                    100.0 * share
+                )
+            }
             Sensed::DeadRow => write!(
                 f,
                 "{joint} never changes in {recording}: a dead sensor, or a column of something else."

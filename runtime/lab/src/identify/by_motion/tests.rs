@@ -1,5 +1,7 @@
 //! Intervals of a search, and what it gives in place of least squares.
 
+mod warnings;
+
 use nalgebra::DMatrix;
 
 use super::{OutputError, Settled, experiments, nominal, options, settle};

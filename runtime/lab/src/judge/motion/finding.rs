@@ -1,16 +1,9 @@
 //! What the figures of a fit of simulated motions say.
 
-use std::fmt;
-
 use super::Facts;
-use crate::digits::percent;
-use crate::judge::phrases::{counted, joints, minus, significant};
-use crate::output_error::{Dependence, Ending};
+use crate::output_error::{Dependence, Ending, Missing};
 use crate::statistics::Transfer;
-use crate::thresholds::{COLOURED, KNOWN};
-
-/// Parameters that are listed before they are counted.
-const LISTED: usize = 6;
+use crate::thresholds::KNOWN;
 
 /// Something that the figures say.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +49,21 @@ pub enum MotionFinding {
         why: String,
     },
     /// What is left of joints is no noise.
-    Coloured(Vec<String>),
+    Coloured {
+        /// The joints.
+        joints: Vec<String>,
+        /// How many times as wide deviations are for that.
+        times: f64,
+    },
+    /// Friction that the model does not have, and the parameter that this moved most beside its deviation.
+    Lacking {
+        /// The terms.
+        terms: Vec<Missing>,
+        /// The parameter.
+        name: String,
+        /// How far it moved.
+        moved: f64,
+    },
     /// Parameters without any effect.
     Idle(Vec<String>),
     /// A parameter that is not told from others, or badly.
@@ -125,11 +132,31 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<MotionFinding> {
         })
     });
     all.extend(stopped);
-    let coloured = facts.moving().filter(|joint| joint.lag1 > COLOURED);
-    let coloured: Vec<String> = coloured.map(|joint| joint.name.clone()).collect();
-    all.extend((!coloured.is_empty()).then_some(MotionFinding::Coloured(coloured)));
+    all.extend(lacking(facts).or_else(|| coloured(facts)));
     all.extend(knowledge(facts));
     all
+}
+
+/// Friction that the model does not have.
+fn lacking(facts: &Facts<'_>) -> Option<MotionFinding> {
+    let terms = facts.fit.lacks.clone();
+    let moved = facts.fit.parameters.iter();
+    let moved = moved.filter_map(|p| Some((p, p.moved?, p.std?)));
+    let most = moved.max_by(|a, b| (a.1 / a.2).abs().total_cmp(&(b.1 / b.2).abs()));
+    let (most, moved, _) = most.filter(|_| !terms.is_empty())?;
+    Some(MotionFinding::Lacking {
+        terms,
+        name: most.name.clone(),
+        moved,
+    })
+}
+
+/// What is left that follows itself, whatever it is.
+fn coloured(facts: &Facts<'_>) -> Option<MotionFinding> {
+    let times = facts.coloured().map(|joint| joint.inflation);
+    let times = times.fold(1.0, f64::max);
+    let joints: Vec<String> = facts.coloured().map(|joint| joint.name.clone()).collect();
+    (!joints.is_empty()).then_some(MotionFinding::Coloured { joints, times })
 }
 
 /// What is known of parameters.
@@ -174,141 +201,4 @@ fn knowledge(facts: &Facts<'_>) -> Vec<MotionFinding> {
     let rough: Vec<String> = rough.map(|p| p.name.clone()).collect();
     all.extend((!rough.is_empty()).then_some(MotionFinding::Rough(rough)));
     all
-}
-
-/// `fc_2 = 0, L_2 = 0`.
-fn valued(all: &[(String, f64)]) -> String {
-    let each = all
-        .iter()
-        .map(|(name, value)| format!("{name} = {}", significant(*value, 4)));
-    each.collect::<Vec<_>>().join(", ")
-}
-
-impl fmt::Display for MotionFinding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotEnded {
-                ending: Ending::Stuck,
-                ..
-            } => f.write_str("The search is stuck: no step brings the simulation nearer, though the slope is not 0."),
-            Self::NotEnded { iterations, .. } => {
-                write!(f, "The search did not end in {iterations} iterations.")
-            }
-            Self::Followed {
-                joint,
-                rmse,
-                unit,
-                nrmse,
-                r2,
-            } => {
-                let rmse = significant(*rmse, 3);
-                write!(f, "{rmse} {unit} (RMS) are left of joint {joint}, {} % of its motion", percent(100.0 * nrmse))?;
-                match *r2 < 0.0 {
-                    true => f.write_str(": a straight line in each interval would be nearer than the simulation."),
-                    false => write!(
-                        f,
-                        "; of what no straight line in an interval has, the simulation explains {} %.",
-                        percent(100.0 * r2)
-                    ),
-                }
-            }
-            Self::Still(names) => {
-                let (stands, says) = match names.len() {
-                    1 => ("stands", "says"),
-                    _ => ("stand", "say"),
-                };
-                write!(f, "{} {stands} still and {says} little.", capital(&joints(names)))
-            }
-            Self::Unseen {
-                outcome,
-                joints: names,
-                ratio,
-                recording,
-            } => {
-                let (names, ratio) = (joints(names), significant(*ratio, 3));
-                match outcome {
-                    Transfer::Holds => write!(
-                        f,
-                        "Motion that took no part is followed: {ratio} times the difference of the fit at most ({names}; {recording})."
-                    ),
-                    Transfer::Untested => write!(
-                        f,
-                        "Motion that took no part hardly tests {names}: there is little of it ({recording})."
-                    ),
-                    Transfer::Weakens => write!(
-                        f,
-                        "Motion that took no part is followed less well: {ratio} times the difference of the fit ({names}; {recording})."
-                    ),
-                    Transfer::Fails => write!(
-                        f,
-                        "Motion that took no part is not followed: {ratio} times the difference of the fit ({names}; {recording})."
-                    ),
-                }
-            }
-            Self::Stopped { recording, why } => {
-                write!(f, "The simulation of {recording}, which took no part, ends early: {why}.")
-            }
-            Self::Coloured(names) => write!(
-                f,
-                "What is left of {} goes on from sample to sample: it is no noise of positions, but steps of an encoder, noise of what drives \
-                 the robot, or something that the model lacks, of which deviations know nothing.",
-                joints(names)
-            ),
-            Self::Idle(names) => write!(
-                f,
-                "The motion does not change with {}: {} as {} begun with.",
-                counted(names, LISTED),
-                if names.len() == 1 { "it is" } else { "they are" },
-                if names.len() == 1 { "it was" } else { "they were" },
-            ),
-            Self::Told(Dependence { name, with, times }) => {
-                let with = counted(with, LISTED);
-                match times {
-                    None => write!(
-                        f,
-                        "The motion does not tell {name} from {with}: their effects are proportional, and values and deviations of these are those \
-                         of one answer among many."
-                    ),
-                    Some(times) => write!(
-                        f,
-                        "The motion hardly tells {name} from {with}: its deviation is {times:.0} times as wide as if they were known."
-                    ),
-                }
-            }
-            Self::Hidden {
-                names,
-                factor,
-                seconds,
-            } => write!(
-                f,
-                "An error of the state at the beginning becomes {} times as large within {seconds:.1} s, behind which {} {} hidden.",
-                significant(*factor, 1),
-                counted(names, LISTED),
-                if names.len() == 1 { "is" } else { "are" }
-            ),
-            Self::Open(names) => write!(f, "The motion leaves {} open.", counted(names, LISTED)),
-            Self::Limited(all) => write!(
-                f,
-                "At the end of what physics allows, beyond which the motion would have it: {}. This motion does not determine it.",
-                valued(all)
-            ),
-            Self::Bounded(all) => write!(
-                f,
-                "At a bound that was asked for, beyond which the motion would have it: {}.",
-                valued(all)
-            ),
-            Self::Rough(names) => write!(
-                f,
-                "Known to no better than {} %: {}.",
-                minus(&format!("{:.0}", 100.0 * KNOWN)),
-                counted(names, LISTED)
-            ),
-        }
-    }
-}
-
-fn capital(text: &str) -> String {
-    let mut all = text.chars();
-    let first = all.next().map(|c| c.to_uppercase().to_string());
-    first.unwrap_or_default() + all.as_str()
 }

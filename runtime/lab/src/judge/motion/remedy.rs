@@ -3,14 +3,11 @@
 use super::Facts;
 use crate::judge::phrases::{counted, joints};
 use crate::judge::remedy::{Means, Remedy};
-use crate::output_error::Ending;
+use crate::output_error::{Ending, SHORT};
 use crate::statistics::Transfer;
-use crate::thresholds::COLOURED;
 
 /// Parameters that are listed before they are counted.
 const LISTED: usize = 12;
-/// How long an interval is where nothing says how fast small deviations grow, s.
-const SHORT: f64 = 0.5;
 
 /// The ways that a front end offers to follow a remedy, as words in parentheses.
 #[derive(Debug, Clone, Copy, Default)]
@@ -59,6 +56,13 @@ pub enum MotionRemedy {
     },
     /// Look at what makes parameters end where physics ends.
     Release(Vec<String>),
+    /// Friction of these laws at these places as well.
+    AddFriction {
+        /// The laws.
+        laws: Vec<&'static str>,
+        /// Their parameters.
+        names: Vec<String>,
+    },
     /// Look for what the model lacks.
     ExtendModel(Vec<String>),
     /// What an identification is told as well.
@@ -106,9 +110,14 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
     if !limited.is_empty() && !unfollowed {
         all.push(MotionRemedy::Release(limited));
     }
-    let coloured = facts.moving().filter(|joint| joint.lag1 > COLOURED);
-    let coloured: Vec<String> = coloured.map(|joint| joint.name.clone()).collect();
-    if !coloured.is_empty() && !unfollowed {
+    let coloured: Vec<String> = facts.coloured().map(|joint| joint.name.clone()).collect();
+    if !fit.lacks.is_empty() {
+        let names = fit.lacks.iter().map(|term| term.name.clone()).collect();
+        let mut laws: Vec<&str> = fit.lacks.iter().map(|term| term.law).collect();
+        laws.sort_unstable();
+        laws.dedup();
+        all.push(MotionRemedy::AddFriction { laws, names });
+    } else if !coloured.is_empty() && !unfollowed {
         all.push(MotionRemedy::ExtendModel(coloured));
     }
     let untested = facts
@@ -180,6 +189,13 @@ impl MotionRemedy {
                 if names.len() == 1 { "its" } else { "their" },
                 it(names),
                 by(means.bounds)
+            ),
+            Self::AddFriction { laws, names } => format!(
+                "Fit with {} friction beside the terms that the model has, so that {} {} sought as well{}.",
+                laws.join(" and "),
+                counted(names, LISTED),
+                if names.len() == 1 { "is" } else { "are" },
+                by(means.laws)
             ),
             Self::ExtendModel(names) => format!(
                 "Look at what is left of {}: friction that the model does not have, elasticity or a load look like this{}. If it is noise of what \

@@ -5,7 +5,8 @@ use nalgebra::DMatrix;
 use super::{MotionFinding, MotionJudgement, MotionMeans, MotionRemedy};
 use crate::judge::{Grade, Means};
 use crate::output_error::{
-    Dependence, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Sensitivity, Unseen,
+    Dependence, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Missing, Sensitivity,
+    Unseen,
 };
 use crate::statistics::Transfer;
 
@@ -17,6 +18,7 @@ fn joint(rmse: f64, r2: f64) -> FittedJoint {
         nrmse: (1.0 - r2).sqrt(),
         r2,
         lag1: 0.1,
+        inflation: 1.0,
         is_still: false,
         series: [vec![0.0; 9], vec![0.0; 9], vec![0.0; 9]],
     }
@@ -30,6 +32,7 @@ fn parameter(name: &str, std: Option<f64>) -> Fitted {
         value: 2.0,
         std,
         std_white: std,
+        moved: None,
         is_at_bound: false,
         is_at_limit: false,
         is_idle: false,
@@ -54,6 +57,7 @@ fn fit() -> Fit {
         condition: 3.0,
         dependences: Vec::new(),
         lags: 0,
+        lacks: Vec::new(),
         attempts: Vec::new(),
         evaluations: 1,
         stops: 0,
@@ -235,6 +239,19 @@ fn whatever_is_wanting_lowers_the_grade_and_is_named() {
         "what is left of it is no noise",
         "Look at what is left of joint a",
     );
+    // It looks white from sample to sample, and is not.
+    check(
+        &|fit, _| fit.joints[0].inflation = 2.1,
+        care,
+        "what is left of it is no noise",
+        "Look at what is left of joint a",
+    );
+    check(
+        &lacking_friction,
+        care,
+        "what is left of it is no noise",
+        "Fit with Coulomb and quadratic friction beside the terms that the model has, so that fc_a, fq_b, fc_b are sought as well.",
+    );
     check(
         &|fit, _| {
             fit.dependences.push(Dependence {
@@ -256,6 +273,46 @@ fn whatever_is_wanting_lowers_the_grade_and_is_named() {
         "with care",
         "Validate with data in which joint a moves as well",
     );
+}
+
+fn lacking_friction(fit: &mut Fit, _: &mut Vec<Unseen>) {
+    let term = |name: &str, law, value, share| Missing {
+        name: name.to_owned(),
+        law,
+        value,
+        unit: "N·m",
+        share,
+    };
+    fit.lacks = vec![
+        term("fc_a", "Coulomb", 0.0312, 0.5),
+        term("fq_b", "quadratic", -0.2, 0.25),
+        term("fc_b", "Coulomb", 2.0, 0.125),
+    ];
+    fit.joints[0].inflation = 5.0;
+    fit.parameters[0].moved = Some(0.2);
+    fit.parameters[1].moved = Some(-0.375);
+}
+
+/// What friction explains is said once, with what it did; what nothing explains is said by how much it widens.
+#[test]
+fn what_is_left_is_said_with_what_it_does_to_parameters() {
+    let said = |change: &dyn Fn(&mut Fit)| {
+        let mut fit = fit();
+        change(&mut fit);
+        MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None).reasons()[2..].to_vec()
+    };
+    assert_eq!(
+        said(&|fit| lacking_friction(fit, &mut Vec::new())),
+        [
+            "The model lacks friction: fc_a of about 0.031 N·m (Coulomb), fq_b of about −0.2 N·m (quadratic), fc_b of about 2 N·m (Coulomb) \
+             would explain 87.50 % of the square of what is left. Without it R_m1 is off by about −0.38, and deviations are as wide as that."
+        ]
+    );
+    let coloured = "What is left of joint a goes on from sample to sample, which makes deviations up to 2.1 times as wide as those of noise: \
+                    steps of an encoder, noise of what drives the robot, or something that the model lacks, by which parameters are off \
+                    farther than any deviation says.";
+    assert_eq!(said(&|fit| fit.joints[0].inflation = 2.1), [coloured]);
+    assert!(said(&|fit| fit.joints[0].inflation = 2.0).is_empty());
 }
 
 /// Where a fit is followed, how fast errors grow is no reason for advice; where it is not, voltages help only one that torques drive

@@ -149,7 +149,8 @@ fn what_is_poor_is_said_by_what_makes_it_so() {
         all.find(|p| p.name == "fv_j1").expect("friction").value = -1.0;
     };
     of(&negative, cannot);
-    let senseless = "A sensor is dead or saturated: what it recorded is not what happened.";
+    let senseless =
+        "A sensor is dead or saturated, or drops out: what it recorded is not what happened.";
     of(
         &|found| found.sensors = sensor(Sensed::DeadTorque),
         senseless,

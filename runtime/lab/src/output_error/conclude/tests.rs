@@ -2,156 +2,10 @@
 
 mod found;
 
-use nalgebra::DMatrix;
-
 use super::super::options::InitialState;
-use super::super::result::{Dependence, Fit, Fitted, FittedJoint};
-use super::super::search::{Ending, Iterate};
-use super::{FitOptions, warnings};
+use super::FitOptions;
 use crate::output_error::FitError;
 use crate::simulation::{Fault, Hold, Settings, SimulationError, Stop};
-
-fn parameter(name: &str, std: Option<f64>, is_at_bound: bool) -> Fitted {
-    Fitted {
-        name: name.to_owned(),
-        unit: "kg",
-        start: 1.0,
-        value: 2.0,
-        std,
-        std_white: std,
-        is_at_bound,
-        is_at_limit: false,
-        is_idle: false,
-    }
-}
-
-fn joint(name: &str, nrmse: f64) -> FittedJoint {
-    FittedJoint {
-        name: name.to_owned(),
-        unit: "rad",
-        rmse: 0.1,
-        nrmse,
-        r2: 0.999,
-        lag1: 0.25,
-        is_still: false,
-        series: Default::default(),
-    }
-}
-
-fn fit() -> Fit {
-    let iterate = |cost: f64| Iterate {
-        values: vec![1.0],
-        cost,
-    };
-    Fit {
-        robot: "r".to_owned(),
-        recordings: Vec::new(),
-        samples: 10,
-        parameters: vec![
-            parameter("a", Some(0.1), false),
-            parameter("b", Some(0.2), false),
-        ],
-        joints: vec![joint("q1", 0.3), joint("q2", 0.1)],
-        cost: 1.0,
-        ending: Ending::Converged,
-        iterations: 2,
-        iterates: vec![iterate(3.0), iterate(2.0), iterate(1.0)],
-        intervals: 1,
-        longest: 1.0,
-        gap: None,
-        state: InitialState::Free,
-        condition: 1e4,
-        dependences: Vec::new(),
-        lags: 0,
-        attempts: Vec::new(),
-        evaluations: 1,
-        stops: 0,
-        last_stop: None,
-        warnings: Vec::new(),
-        covariance: DMatrix::zeros(0, 0),
-        beginnings: Vec::new(),
-    }
-}
-
-#[test]
-fn warnings_say_what_to_know_before_relying_on_it() {
-    assert_eq!(warnings(&fit()), [""; 0]);
-    let told = |change: &dyn Fn(&mut Fit), text: &str| {
-        let mut fit = fit();
-        change(&mut fit);
-        assert_eq!(warnings(&fit), [text]);
-    };
-    told(
-        &|f| f.ending = Ending::Iterations,
-        "the search did not converge in 2 iterations: what it found is the best so far",
-    );
-    told(
-        &|f| f.ending = Ending::Stuck,
-        "the search is stuck: no step lowers the cost, though its slope is not 0. Shorter intervals or other values to begin \
-         with may help",
-    );
-    told(
-        &|f| {
-            f.parameters = vec![
-                parameter("a", None, false),
-                parameter("b", None, false),
-                parameter("c", Some(1.0), false),
-            ]
-        },
-        "this motion does not determine a, b: hold some of them (--free names those that are sought)",
-    );
-    told(
-        &|f| {
-            f.parameters = vec![parameter("a", None, false), parameter("b", None, false)];
-            f.dependences = vec![Dependence {
-                name: "b".to_owned(),
-                with: vec!["a".to_owned()],
-                times: None,
-            }];
-        },
-        "this motion does not determine a, b: hold b (--free names those that are sought)",
-    );
-    told(
-        &|f| f.parameters = vec![parameter("a", None, true), parameter("b", None, true)],
-        "at a bound: a, b",
-    );
-    told(
-        &|f| {
-            f.parameters = vec![parameter("a", None, true), parameter("b", None, false)];
-            f.parameters[0].is_at_limit = true;
-            f.parameters[1].std = Some(0.1);
-        },
-        "at the end of what physics allows, so that the motion does not determine it: a",
-    );
-    told(
-        &|f| f.condition = 12_345.6,
-        "parameters are told apart badly: the condition number of the scaled derivatives is 12346",
-    );
-    told(
-        &|f| f.joints[1].nrmse = 0.456,
-        "46 % of the motion of q2 is not met: the model lacks something, or the search ended far from the best",
-    );
-    // Just beyond what is let be.
-    told(
-        &|f| f.condition = 10_001.0,
-        "parameters are told apart badly: the condition number of the scaled derivatives is 10001",
-    );
-    told(
-        &|f| f.joints[0].nrmse = 0.3001,
-        "30 % of the motion of q1 is not met: the model lacks something, or the search ended far from the best",
-    );
-    let stops = |f: &mut Fit| {
-        f.stops = 3;
-        f.last_stop = Some("at 1 s".to_owned());
-    };
-    told(
-        &stops,
-        "3 trial motions ended early and were given up; the last one: at 1 s",
-    );
-    let mut none = fit();
-    none.last_stop = Some("at 1 s".to_owned());
-    assert_eq!(warnings(&none), [""; 0]);
-}
 
 #[test]
 fn defaults_are_those_that_are_written_down() {
@@ -165,6 +19,7 @@ fn defaults_are_those_that_are_written_down() {
         spread: 0.3,
         seed: 1,
         weightings: 2,
+        lacks: true,
         settings: Settings {
             relative: 1e-8,
             absolute: 1e-9,

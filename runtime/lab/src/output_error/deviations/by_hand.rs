@@ -103,3 +103,20 @@ fn the_slope_of_an_interval_is_without_its_state() {
     without.g = DVector::from_vec(vec![1.0, -2.0]);
     assert_eq!(slope(&without), Some(without.g.clone()));
 }
+
+/// The state of a joint that is locked moves nothing: an interval says of the others what it says without it.
+#[test]
+fn a_state_that_does_nothing_takes_nothing_from_an_interval() {
+    let rows = [[1.0, -2.0, 0.5], [0.5, 3.0, -1.5], [2.5, 0.25, 4.0]];
+    let of = |with_locked: bool| {
+        let mut block = Block::new(2, 1 + usize::from(with_locked), 1);
+        for (row, residual) in rows.iter().zip([0.5, -2.0, 1.5]) {
+            let mut row = row.to_vec();
+            row.extend(with_locked.then_some(0.0));
+            block.add(0, residual, 1.0, &row);
+        }
+        block.close();
+        slope(&block).expect("a slope")
+    };
+    assert!((of(true) - of(false)).amax() < 1e-12);
+}

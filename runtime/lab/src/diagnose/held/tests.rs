@@ -1,0 +1,218 @@
+//! Runs of one value, beside what columns do by right.
+
+use super::{Asked, Held, Hold, Run, confirmed, holds, surprising};
+use crate::diagnose::{Sensed, SensorFault};
+use crate::random::Random;
+use crate::recording::{Arrays, Recording};
+use crate::regression::Series;
+use armwright_robots::double_pendulum;
+use armwright_runtime::{Robot, Side};
+
+/// A torque at 250 Hz, 20 s.
+fn torque(k: usize) -> f64 {
+    let time = 0.004 * k as f64;
+    8.0 * (1.3 * time).sin() + 3.0 * (4.1 * time + 0.5).sin()
+}
+
+fn column(noise: f64) -> Vec<f64> {
+    let mut random = Random::new(7);
+    (0..5000)
+        .map(|k| torque(k) + noise * random.normal())
+        .collect()
+}
+
+/// A column in steps.
+fn in_steps(column: &[f64], step: f64) -> Vec<f64> {
+    column.iter().map(|x| (x / step).round() * step).collect()
+}
+
+/// A column that repeats a value for so many samples.
+fn held(mut column: Vec<f64>, first: usize, length: usize) -> Vec<f64> {
+    let value = column[first];
+    column[first..first + length].fill(value);
+    column
+}
+
+const RANGE: f64 = 30.0;
+
+/// 0.4 s of one value: of torques with noise, without any, in steps of 12 bits of a range that is thrice theirs, and that come at a fifth of
+/// the rate.
+#[test]
+fn what_repeats_itself_as_nowhere_else_is_seen() {
+    let step = RANGE / 4096.0;
+    let fifth: Vec<f64> = (0..5000).map(|k| column(0.1)[k - k % 5]).collect();
+    for (name, column) in [
+        ("noise", column(0.1)),
+        ("none", column(0.0)),
+        ("steps", in_steps(&column(0.0), step)),
+        ("noise in steps", in_steps(&column(step), step)),
+        ("a fifth", fifth),
+    ] {
+        assert_eq!(surprising(&column), [], "{name}");
+        let found = surprising(&held(column, 2000, 100));
+        let [run] = found[..] else {
+            panic!("{name}: {found:?}")
+        };
+        // A neighbour may have the value by right.
+        assert!((1995..=2000).contains(&run.first), "{name}: {run:?}");
+        assert!((100..=110).contains(&run.length), "{name}: {run:?}");
+    }
+}
+
+/// Turning points of slow torques in coarse steps, rests, constant speeds, and what is cut off are what they are.
+#[test]
+fn what_is_one_value_by_right_is_not() {
+    let slow: Vec<f64> = (0..6000)
+        .map(|k| 5.0 * (0.001 * f64::from(k)).sin())
+        .collect();
+    for bits in [8, 12] {
+        let step = RANGE / f64::from(1 << bits);
+        assert_eq!(surprising(&in_steps(&slow, step)), [], "{bits}");
+        assert_eq!(surprising(&in_steps(&column(0.0), step)), [], "{bits}");
+        assert_eq!(
+            surprising(&in_steps(&column(0.3 * step), step)),
+            [],
+            "{bits}"
+        );
+    }
+    let cut: Vec<f64> = column(0.1).iter().map(|x| x.clamp(-7.0, 7.0)).collect();
+    assert_eq!(surprising(&cut), []);
+    let mut mended = cut.clone();
+    mended[1234] = -7.1;
+    mended[2345] = 7.1;
+    assert_eq!(surprising(&mended), []);
+    assert_eq!(surprising(&[3.0; 5000]), []);
+    assert_eq!(surprising(&[]), []);
+    // A torque that is one of three values, as at constant accelerations.
+    let three: Vec<f64> = (0..5000)
+        .map(|k| [5.0, 1.0, -3.0, 1.0][k / 100 % 4])
+        .collect();
+    assert_eq!(surprising(&three), []);
+}
+
+/// Zeros of 20 ms in a torque that is never 0 stand at an end of its range, but come there by steps that it never makes.
+#[test]
+fn zeros_are_told_from_what_is_cut_off() {
+    let up = |noise| column(noise).iter().map(|x| x + 20.0).collect::<Vec<f64>>();
+    for noise in [0.0, 0.1] {
+        let mut column = up(noise);
+        column[1000..1005].fill(0.0);
+        column[3000..3005].fill(0.0);
+        let run = |first| Run { first, length: 5 };
+        assert_eq!(surprising(&column), [run(1000), run(3000)], "{noise}");
+    }
+}
+
+fn hold(time: [f64; 2], value: f64) -> Hold {
+    Hold {
+        recording: "run".to_owned(),
+        place: 1,
+        name: "elbow",
+        side: Side::Joint,
+        time,
+        value,
+        share: 0.02,
+    }
+}
+
+/// Two torques over 20 s, 25 times a second, of which the second is measured with an error of 0.1, and repeats values.
+fn series(asked: impl Fn(f64) -> f64, holds: &[Hold]) -> Series {
+    let mut series = Series::new("run", 2, 25.0);
+    for k in 0..500u32 {
+        let time = 0.04 * f64::from(k);
+        let error = if k % 2 == 0 { 0.1 } else { -0.1 };
+        let held = holds
+            .iter()
+            .find(|hold| (hold.time[0]..=hold.time[1]).contains(&time));
+        let torque = held.map_or(asked(time) + error, |hold| hold.value);
+        series.push(
+            time,
+            &[1.0, torque],
+            &[1.0, asked(time)],
+            [true; 2].into_iter(),
+        );
+    }
+    series
+}
+
+/// What the motion asks for is 4 times what is left off, or it is not; where friction is uncertain nothing is known.
+#[test]
+fn what_the_motion_asks_for_says_whether_a_value_is_wrong() {
+    let model = double_pendulum::ROBOT.model();
+    let wave = |time: f64| 5.0 * (1.3 * time).sin();
+    let said = |holds: &[Hold], asked: &dyn Fn(f64) -> f64| {
+        confirmed(holds, &[series(asked, holds)], model)
+    };
+    let at = wave(7.2);
+    // The second is too short to have a sample of its own.
+    let two = [hold([7.2, 7.6], at), hold([13.01, 13.05], 0.0)];
+    let found = said(&two, &wave);
+    let wrong = Held {
+        time: [7.2, 7.6],
+        value: at,
+        times: 2,
+        share: 0.04,
+    };
+    let fault = SensorFault {
+        recording: "run".to_owned(),
+        joint: "elbow".to_owned(),
+        sensed: Sensed::HeldTorque(wrong),
+    };
+    assert_eq!(found, [fault]);
+    // A joint that moves at one speed has one torque.
+    assert!(said(&[hold([8.0, 8.4], 1.0)], &|_| 1.0).is_empty());
+    // Half of the time 0.54 and 0.66 off, beside a deviation of 0.148.
+    assert!(said(&[hold([8.0, 9.08], 8.0)], &|time| time).is_empty());
+    assert_eq!(said(&[hold([8.0, 9.32], 8.0)], &|time| time).len(), 1);
+    let mut uncertain = series(wave, &two[..1]);
+    let kept = uncertain.kept[1].iter_mut();
+    kept.skip(178).take(20).for_each(|kept| *kept = false);
+    assert!(confirmed(&two[..1], &[uncertain], model).is_empty());
+    let mut other = hold([7.2, 7.6], at);
+    other.recording = "another".to_owned();
+    assert!(confirmed(&[other], &[series(wave, &two)], model).is_empty());
+}
+
+/// A torque of motors is what those of the joints make of it.
+#[test]
+fn torques_of_motors_are_asked_for_by_those_of_joints() {
+    let model = armwright_robots::abb_wrist::ROBOT.model();
+    let mut series = Series::new("run", 3, 25.0);
+    let drive = crate::transmission::Drive::of(model).expect("a drive");
+    let shares = drive.torque_rows(Side::Motor);
+    let joints = [3.0, -2.0, 0.5];
+    for k in 0..9u32 {
+        series.push(0.04 * f64::from(k), &joints, &joints, [true; 3].into_iter());
+    }
+    let mut own = hold([0.0, 0.2], 0.0);
+    (own.place, own.side, own.name) = (2, Side::Motor, model.motors[2].name);
+    let asked = Asked::of(&own, &series, model).expect("rows");
+    let wanted: f64 = (0..3).map(|j| shares[(2, j)] * joints[j]).sum();
+    assert!(asked.predicted.iter().all(|x| (x - wanted).abs() < 1e-12));
+}
+
+/// Of a recording: when, which joint, which share; torques that are left out are not looked at.
+#[test]
+fn holds_of_recordings_are_found_with_their_times() {
+    let robot = &double_pendulum::ROBOT;
+    let arrays = Arrays {
+        name: "run".to_owned(),
+        rate: 250.0,
+        position: vec![column(0.0), column(0.0)],
+        torque: vec![column(0.1), held(column(0.1), 2000, 100)],
+        ..Arrays::default()
+    };
+    let mut recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    recording.start = 1.0;
+    let found = holds(std::slice::from_ref(&recording), robot.model());
+    let [hold] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!((hold.place, hold.name, hold.share), (1, "elbow", 0.02));
+    assert!((hold.time[0] - 9.0).abs() < 1e-9 && (hold.time[1] - 9.396).abs() < 1e-9);
+    recording.left_out = vec![armwright_runtime::Torque {
+        side: Side::Joint,
+        row: 1,
+    }];
+    assert!(holds(&[recording], robot.model()).is_empty());
+}

@@ -65,6 +65,21 @@ fn motion_that_is_missing_is_named_by_its_axis() {
     ] {
         assert_eq!(said(&screw, parameter), reason, "{parameter}");
     }
+    // What moves along all axes, and turns about one, is said to turn about that one: motion that is there is no reason.
+    let gantry = robot(
+        "[0, 0, 0]",
+        &[
+            ["a", "base", "prismatic", "[1, 0, 0]", ""],
+            ["b", "a", "prismatic", "[0, 1, 0]", ""],
+            ["c", "b", "prismatic", "[0, 0, 1]", ""],
+            ["d", "c", "revolute", "[1, 0, 0]", ""],
+        ],
+        "",
+    );
+    assert_eq!(
+        said(&gantry, "mx_d"),
+        "body d turns only about its x axis and there is no gravity"
+    );
     // A body on a slide, and one that slides on it across.
     let table = robot(
         "[0, 0, -10]",

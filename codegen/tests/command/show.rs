@@ -349,6 +349,17 @@ fn a_function_is_shown_after_each_pass() {
     );
 }
 
+/// What a stage has nothing of is said of that stage.
+#[test]
+fn a_name_that_a_stage_does_not_know_is_refused_in_its_words() {
+    for stage in ["mechanism", "identifiability", "recovery", "passes", "emit"] {
+        let (code, message) = failure(&["show", stage, PENDULUM, "--element", "nothing"]);
+        assert_eq!(code, Some(1), "{stage}");
+        let said = format!("`show {stage}` of this robot has no `nothing`");
+        assert!(message.contains(&said), "{stage}: {message}");
+    }
+}
+
 /// Gravity belongs to every body, and its numbers are no names.
 #[test]
 fn gravity_stays_where_one_body_is_shown() {

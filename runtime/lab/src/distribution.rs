@@ -241,6 +241,10 @@ mod tests {
         near(gamma_tail(0.8, 2.5), 0.773_801_873_177_221_6);
         near(gamma_tail(30.0, 7.5), 1.430_158_788_290_485_4e-4);
         assert_eq!((gamma_tail(3.0, 0.0), gamma_tail(-1.0, 2.0)), (1.0, 1.0));
+        // Of two degrees of freedom the tail is exp(-x/2), however far.
+        for x in [1e-6, 0.3, 4.0, 100.0, 1000.0] {
+            near(chi_square_tail(x, 2), (-x / 2.0).exp());
+        }
         near(student_tail(3.0, 4.0), 0.039_941_968_071_718_83);
         near(student_tail(-0.2, 4.0), 0.851_237_014_136_922_4);
         near(student_tail(8.0, 2.5), 0.007_656_644_131_043_447);

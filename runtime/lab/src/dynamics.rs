@@ -111,26 +111,32 @@ mod tests {
     #[test]
     fn parameters_of_no_bodies_cause_accelerations_all_the_same() {
         let robot = &double_pendulum::ROBOT;
-        let theta: Vec<f64> = nominal(robot.model()).iter().map(|value| -value).collect();
-        let expected = [-1.4, 3.2];
-        let inputs = Inputs {
-            theta: &theta,
-            q: &[-0.6, 1.1],
-            qd: &[0.8, 1.9],
-            qdd: &expected,
-            ..Inputs::default()
-        };
-        let (mut tau, mut inertia) = ([0.0; 2], [0.0; 4]);
-        robot
-            .evaluate(Quantity::InverseDynamics, &inputs, &mut tau)
-            .expect("its sizes");
-        robot
-            .evaluate(Quantity::InertiaMatrix, &inputs, &mut inertia)
-            .expect("its sizes");
-        assert!(inertia[0] < 0.0 && inertia[3] < 0.0, "{inertia:?}");
-        let found = accelerations(robot, inputs, &tau).expect("regular");
-        let mut pairs = found.iter().zip(expected);
-        assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        let given = nominal(robot.model());
+        let negated = given.iter().map(|value| -value).collect::<Vec<_>>();
+        // Of the upper body alone: what is seen only after half of the matrix was worked on.
+        let upper = given.iter().enumerate();
+        let upper = upper.map(|(k, value)| if k < 10 { -10.0 * value } else { *value });
+        for (theta, lower) in [(negated, -1.0), (upper.collect(), 1.0)] {
+            let expected = [-1.4, 3.2];
+            let inputs = Inputs {
+                theta: &theta,
+                q: &[-0.6, 1.1],
+                qd: &[0.8, 1.9],
+                qdd: &expected,
+                ..Inputs::default()
+            };
+            let (mut tau, mut inertia) = ([0.0; 2], [0.0; 4]);
+            robot
+                .evaluate(Quantity::InverseDynamics, &inputs, &mut tau)
+                .expect("its sizes");
+            robot
+                .evaluate(Quantity::InertiaMatrix, &inputs, &mut inertia)
+                .expect("its sizes");
+            assert!(inertia[0] < 0.0 && lower * inertia[3] > 0.0, "{inertia:?}");
+            let found = accelerations(robot, inputs, &tau).expect("regular");
+            let mut pairs = found.iter().zip(expected);
+            assert!(pairs.all(|(a, b)| (a - b).abs() < 1e-12), "{found:?}");
+        }
     }
 
     /// A wrench on the base comes first, and so do the accelerations of its origin and about it.

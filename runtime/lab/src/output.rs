@@ -214,6 +214,9 @@ mod tests {
             .add(null, |file| file.write_all(b"nothing"))
             .unwrap();
         assert!(outputs.aside.is_empty());
+        // What cannot be written is a fault there, too.
+        let fault = outputs.add(null, |_| Err(std::io::Error::other("no more")));
+        assert!(fault.is_err_and(|fault| fault.to_string().contains("/dev/null")));
         outputs.commit().unwrap();
         assert!(fs::metadata(null).unwrap().file_type().is_char_device());
     }

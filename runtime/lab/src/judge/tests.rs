@@ -404,6 +404,14 @@ fn what_differs_most_from_least_squares_is_named() {
     assert!(said.contains(last), "{said}");
     assert!(said.ends_with("or filter positions at a lower cut-off."));
     assert!(Finding::Simulated(Method::Didim, found.clone()).is_warning());
+    // Of one more than are listed it is said as well.
+    let mut fewer = found.clone();
+    fewer.least_squares.remove(0);
+    let said = Finding::Simulated(Method::Didim, fewer).to_string();
+    assert!(
+        said.contains(" of the difference) and 1 more. Least squares takes"),
+        "{said}"
+    );
     found.from_nominal = false;
     found.least_squares.retain(|p| !p.differs);
     let none = Finding::Simulated(Method::Didim, found);

@@ -173,5 +173,17 @@ mod tests {
             assert_eq!(signs.certain(thresholds, 0, &speeds), certain, "{speeds:?}");
         }
         assert!(signs.certain([&[], &[]], 0, &[0.0; 4]));
+        // The third body moves at 0.5 q1 - 0.5 q2, and has to be as fast as 0.25.
+        let model = Model {
+            motions: &[&[(0, 1.0)], &[(0, 0.5), (1, -2.0)], &[(0, 0.5), (1, -0.5)]],
+            ..coupled()
+        };
+        let signs = Signs::of(&model, &|_, _| true, &[0]);
+        for (speeds, certain) in [
+            ([0.5, -0.125, 0.0, 2.0], true),
+            ([0.5, 0.375, 0.0, 2.0], false),
+        ] {
+            assert_eq!(signs.certain(thresholds, 0, &speeds), certain, "{speeds:?}");
+        }
     }
 }

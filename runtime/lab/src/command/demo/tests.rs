@@ -278,6 +278,15 @@ fn a_demonstration_is_told_with_its_seeds() {
         "{}",
         many["coverage"]
     );
+    // None is one.
+    let none = of(&format!(
+        "{} --format json",
+        line.replace("--seeds 3", "--seeds 0")
+    ));
+    assert_eq!(
+        [&none["seeds"], &none["coverage"]],
+        [&json!(1), &alone["coverage"]]
+    );
     let text = folder.answer(&robot, line).expect("a text");
     let said = format!(
         " of {} estimates; within three: ",

@@ -1,6 +1,9 @@
 //! What options become.
 
+use clap::FromArgMatches;
+
 use super::super::arguments::{Command, Identify, Simulate};
+use super::super::commands;
 use super::{Folder, parse, parsed};
 use crate::estimate::recursive::Form;
 use crate::estimate::{
@@ -151,6 +154,30 @@ fn an_estimator_is_set_as_is_asked() {
             memory: Some(2.5),
             ..Method::Recursive.into()
         }
+    );
+}
+
+/// Blanks beside names and values are no part of them.
+#[test]
+fn values_that_are_given_may_have_blanks_about_them() {
+    let known = "m_b = 4.25, fc_m2 ";
+    let words = [
+        "wrist",
+        "identify",
+        "--recording",
+        "a.csv",
+        "--known",
+        known,
+    ];
+    let matches = commands("wrist", "A wrist".to_owned(), "wrist").try_get_matches_from(words);
+    let matches = matches.unwrap_or_else(|error| panic!("{error}"));
+    let Ok(Command::Identify(asked)) = Command::from_arg_matches(&matches) else {
+        panic!("another command");
+    };
+    let found = asked.estimator.estimator(&MODEL).expect("an estimator");
+    assert_eq!(
+        found.known,
+        [("m_b".to_owned(), 4.25), ("fc_m2".to_owned(), 0.2)]
     );
 }
 

@@ -277,3 +277,37 @@ fn measured(
     };
     places.iter().map(instant).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_robots::solo12::ROBOT;
+
+    use super::super::tests::motion;
+    use super::measured;
+    use crate::regression::Equations;
+
+    /// Filters reach beyond the samples that count, and find there what the first and the last of them have.
+    #[test]
+    fn samples_that_do_not_count_are_not_read() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let found = |of_wrenches: f64| {
+            let [motion] = motion(|recording| {
+                let contacts = recording.contacts.as_mut().expect("what holds it");
+                for column in &mut contacts.wrenches {
+                    let last = column.len() - 20;
+                    column[..20].fill(of_wrenches);
+                    column[last..].fill(of_wrenches);
+                }
+            });
+            let inside = motion.interior();
+            let places = [(0, inside.start), (0, inside.end - 1)];
+            let found = measured(&equations, &motion, &places).expect("what was measured");
+            let each = found.into_iter().map(|at| {
+                let wrenches = at.wrenches.into_iter().map(|(wrench, _)| wrench);
+                (at.measured, wrenches.collect::<Vec<_>>())
+            });
+            each.collect::<Vec<_>>()
+        };
+        assert_eq!(found(1e3), found(0.0));
+    }
+}

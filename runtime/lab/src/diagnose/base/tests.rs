@@ -58,8 +58,8 @@ static CLEAN: LazyLock<Recording> = LazyLock::new(|| {
     clean
 });
 
-/// What is found of a recording that is not what it was.
-fn found(spoil: impl Fn(&mut Recording)) -> Vec<Cause> {
+/// The motion of a recording that is not what it was.
+pub(super) fn motion(spoil: impl Fn(&mut Recording)) -> [Motion; 1] {
     let mut recording = CLEAN.clone();
     spoil(&mut recording);
     let options = ProcessingOptions {
@@ -70,8 +70,13 @@ fn found(spoil: impl Fn(&mut Recording)) -> Vec<Cause> {
     let motion = Motion::of(recording, &options, ROBOT.model()).expect("a motion");
     let mut motions = [motion];
     add_contacts(&ROBOT, &mut motions).expect("contacts");
+    motions
+}
+
+/// What is found of it.
+fn found(spoil: impl Fn(&mut Recording)) -> Vec<Cause> {
     let equations = Equations::of_measured(&ROBOT).expect("equations");
-    causes(&equations, &motions, &mut |_| {}).expect("causes")
+    causes(&equations, &motion(spoil), &mut |_| {}).expect("causes")
 }
 
 /// The only cause, of which there are so many faults.

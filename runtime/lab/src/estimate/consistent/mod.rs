@@ -249,6 +249,21 @@ mod tests {
         let place = 2.0 * (value / (1.0 - value)).log10();
         near(place, place.round());
         assert!((0.0..8.5).contains(&place), "{place}");
+        // Half decades are among them.
+        let away = [
+            (1.1, 0.2),
+            (1.1, 1.0),
+            (1.2, 0.2),
+            (1.2, 1.0),
+            (1.4, 0.5),
+            (1.4, 2.0),
+        ];
+        let places = away.map(|(times, noise)| {
+            let truth = [1.5, 1.2, 3.0, 0.2, 0.7, 0.4].map(|value| times * value);
+            let (value, _) = chosen(&drawn(3, 12, truth, noise), &plain).expect("a weight");
+            (2.0 * (value / (1.0 - value)).log10()).round() as i32
+        });
+        assert!(places.iter().any(|place| place % 2 != 0), "{places:?}");
         let own = "a departure by a body's own size counts one deviation";
         assert_eq!(chosen(&parts[..1], &plain), Some((0.5, own.to_owned())));
         let asked = with(Some(0.25), Bodies::default());

@@ -80,6 +80,16 @@ fn a_law_is_found_from_near_it_with_base_parameters() {
     }
     assert_eq!(found.covariance.nrows(), b + 6);
     assert!(found.covariance.diagonal().iter().all(|v| *v > 0.0));
+    // Every recording counts: in another order they say the same.
+    let reversed: Vec<_> = motions.iter().rev().cloned().collect();
+    let other = Setting {
+        motions: &reversed,
+        ..setting
+    };
+    let other = refined(&other, &start, usize::MAX).covariance;
+    for (one, other) in found.covariance.diagonal().iter().zip(&other.diagonal()) {
+        assert!((one / other - 1.0).abs() < 1e-3, "{one} {other}");
+    }
     // A single round leaves what is not linear, and says whether it would have stayed.
     let once = refined(&setting, &start, 1);
     assert!(!once.settled);

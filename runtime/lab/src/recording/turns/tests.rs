@@ -135,6 +135,20 @@ fn turns_are_taken_out_of_fast_motors_and_where_samples_are_missing() {
     }
 }
 
+/// What turns evenly wraps by steps that are all short of a turn by as much.
+#[test]
+fn turns_are_taken_out_of_what_turns_evenly() {
+    let model = double_pendulum::ROBOT.model();
+    for share in [0.02, 0.1, 0.2, -0.2] {
+        let truth: Vec<f64> = (0..200).map(|k| 0.1 + share * TAU * f64::from(k)).collect();
+        let mut columns = [vec![0.1; 200], wrapped(&truth, TAU, 0.0)];
+        assert_eq!(unwrapped(&mut columns, Side::Joint, model).len(), 1);
+        let first = columns[1][0] - truth[0];
+        let truth: Vec<f64> = truth.iter().map(|x| x + first).collect();
+        near(&columns[1], &truth);
+    }
+}
+
 /// Noise alone, dropouts to 0 and degrees taken for radians stay within a turn, and do not wrap.
 #[test]
 fn what_stays_within_a_turn_wraps_by_whole_turns_alone() {

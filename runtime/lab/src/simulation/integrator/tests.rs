@@ -388,6 +388,24 @@ fn changes_of_friction_are_told_when_they_happen() {
     assert!((found[0].0 - 1.5 / 5.5).abs() < 1e-8, "{found:?}");
 }
 
+/// Under 2 t friction of 3 N·m holds for 1.5 s: a step of 2 s sees that behind four fifths of it, and one of 1 s, made after it, not at all.
+#[test]
+fn a_shorter_step_is_judged_by_itself() {
+    let mut machine = mass();
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    let push = Function(|t: f64, out: &mut [f64]| out[0] = 2.0 * t);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let mut integrator = Integrator::new(&mut equations, vec![0.0; 4], 0.0, Settings::default());
+    integrator.at_rest();
+    integrator.decide().expect("an inertia");
+    assert_eq!(integrator.equations.modes, [0]);
+    integrator.first_stage().expect("a stage");
+    for (step, beyond) in [(2.0, 0.8), (1.0, f64::INFINITY)] {
+        integrator.stages(step).expect("stages");
+        assert_eq!(integrator.beyond, [beyond], "{step}");
+    }
+}
+
 /// Two hundred changes within a millionth of a second are without end; afterwards they are counted anew.
 #[test]
 fn changes_without_end_are_told() {

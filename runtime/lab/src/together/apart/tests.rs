@@ -69,6 +69,19 @@ fn what_no_unknown_explains_is_as_large_in_each_combination() {
     assert!((&found.scatter - information() * more).amax() < 1e-12);
 }
 
+/// Ten unknowns change, each more than the next one: the first eight are named.
+#[test]
+fn eight_unknowns_at_most_are_named() {
+    let own = SECOND.map(|change| Own {
+        left: DVector::from_fn(10, |k, _| 10.0 * change * (10 - k) as f64),
+        columns: DMatrix::from_diagonal_element(10, 10, 10.0),
+        noise: DMatrix::identity(10, 10),
+    });
+    let information = DMatrix::from_diagonal_element(10, 10, 1.0 / 400.0);
+    let found = Apart::of(&own, &information, &[MANY; 2], &[]).expect("they are apart");
+    assert_eq!(found.changing, [0, 1, 2, 3, 4, 5, 6, 7]);
+}
+
 #[test]
 fn what_noise_explains_is_no_contradiction() {
     let small = [0, 1, 2, 3].map(|r| columns().column(1) * (0.04 * SECOND[r]));

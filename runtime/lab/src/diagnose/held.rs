@@ -303,8 +303,8 @@ impl Usual {
         let step = usual().map(|k| (values[k + 1] - values[k]).abs());
         let window = length.max(WINDOW);
         let (mut own, mut repeated, mut repeats, mut seen) = (0usize, 0usize, 0usize, 0usize);
-        for k in 0..is_of_run.len() {
-            match is_of_run[k] {
+        for (k, is_of_run) in is_of_run.iter().enumerate() {
+            match is_of_run {
                 true => (own, repeated) = (0, 0),
                 false => {
                     own += 1;

@@ -7,9 +7,7 @@
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
-
-use super::sensors::{Sensed, SensorFault, measured, turned};
+use super::sensors::{Held, Sensed, SensorFault, measured, turned};
 use crate::numeric::{ends, median};
 use crate::recording::Recording;
 use crate::regression::Series;
@@ -40,19 +38,6 @@ pub(crate) struct Hold {
     value: f64,
     /// The share of the recording's samples.
     share: f64,
-}
-
-/// When a torque was held.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Held {
-    /// From when to when the longest time, s.
-    pub time: [f64; 2],
-    /// At which value, N·m or N.
-    pub value: f64,
-    /// How many times.
-    pub times: usize,
-    /// In which share of the samples.
-    pub share: f64,
 }
 
 /// Stretches in which torques of recordings repeat a value as they do not otherwise.

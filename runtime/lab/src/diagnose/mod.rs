@@ -39,11 +39,10 @@ pub use base_fault::{BaseFault, Sensor};
 pub use cause::{Cause, Evidence, Lift};
 pub use change::Fault;
 pub(crate) use dead::without_causes_of_dead;
-pub use held::Held;
 pub(crate) use held::{confirmed, holds};
 pub use quantity::Quantity;
 pub(crate) use sensors::without_factors_of_dead;
-pub use sensors::{Sensed, SensorFault, sensors};
+pub use sensors::{Held, Sensed, SensorFault, sensors};
 pub(crate) use size::{Sizes, densities};
 pub use slopes::Mismatch;
 

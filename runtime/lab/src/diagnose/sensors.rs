@@ -10,7 +10,6 @@ use serde::Serialize;
 use super::cause::Cause;
 use super::change::Fault;
 use super::frozen::frozen;
-use super::held::Held;
 use super::quantity::Quantity;
 use super::slopes::{Mismatch, mismatches};
 use crate::cores;
@@ -20,6 +19,19 @@ use crate::rows::{Row, pattern};
 use crate::thresholds::{MOVING, SATURATED, STILL};
 use crate::transmission::{Drive, is_undriven};
 use armwright_runtime::{Model, Side, Torque};
+
+/// When a torque was held.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Held {
+    /// From when to when the longest time, s.
+    pub time: [f64; 2],
+    /// At which value, N·m or N.
+    pub value: f64,
+    /// How many times.
+    pub times: usize,
+    /// In which share of the samples.
+    pub share: f64,
+}
 
 /// What is wrong with a sensor.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]

@@ -49,8 +49,8 @@ pub const POOR: f64 = 0.6;
 pub const HOPELESS: f64 = -100.0;
 /// Correlation of neighbouring residuals beyond which something systematic is not in the model.
 pub const COLOURED: f64 = 0.5;
-/// Deviations that correlation of residuals makes so many times as wide as those of white noise are three quarters that of what follows
-/// itself, and no noise of a sensor.
+/// How many times as wide as those of white noise correlation of residuals may make deviations: beyond it three quarters of their square
+/// are of what follows itself, which is no noise of a sensor.
 pub const WIDENED: f64 = 2.0;
 /// The probability of residuals below which they are not believed to be white noise.
 pub const NOT_WHITE: f64 = 0.01;

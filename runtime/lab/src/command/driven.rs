@@ -250,7 +250,7 @@ fn state(
     texts: &[String],
     values: &mut [f64],
 ) -> Result<(), CommandError> {
-    for (name, value) in pairs(option, texts)? {
+    for (name, value) in pairs(option, "q1", texts)? {
         values[machine.joint(&name)?] = value;
     }
     Ok(())

@@ -127,8 +127,13 @@ pub(super) enum CommandError {
     Fit(#[from] FitError),
     #[error(transparent)]
     Machine(#[from] crate::simulation::SimulationError),
-    #[error("{option} `{text}` is no value: write NAME=VALUE, for example {option} {}=0.4", named(.option))]
-    Pair { option: &'static str, text: String },
+    #[error("{option} `{text}` is no value: write NAME=VALUE, for example {option} {example}=0.4")]
+    Pair {
+        option: &'static str,
+        text: String,
+        /// What a value is of: a parameter, or a joint.
+        example: &'static str,
+    },
     #[error(
         "--gate has {0} numbers: give the R² that opens it and the one that closes it, `--gate 0.95,0.9`"
     )]
@@ -172,9 +177,11 @@ pub(super) enum CommandError {
     HoldOut(#[from] HoldOutError),
     #[error(transparent)]
     Excite(#[from] ExciteError),
-    #[error("{option} has {given} of them; give {}{wanted} in the order of the joints", for_all(.option))]
+    #[error("{option} has {given} of them; give {all}{wanted} in the order of the joints")]
     Count {
         option: &'static str,
+        /// What it takes in place of a number for each joint, `one for all joints, or `.
+        all: &'static str,
         given: usize,
         wanted: usize,
     },
@@ -234,23 +241,6 @@ impl CommandError {
             ),
             _ => plain,
         }
-    }
-}
-
-/// What an option takes in place of a number for each joint.
-fn for_all(option: &str) -> &'static str {
-    match option {
-        "--start" | "--end" => "",
-        "--position" => "a pair for all joints, or ",
-        _ => "one for all joints, or ",
-    }
-}
-
-/// What the values of an option are of: parameters, or joints.
-fn named(option: &str) -> &'static str {
-    match option {
-        "--position" | "--velocity" => "q1",
-        _ => "fv_q1",
     }
 }
 

@@ -157,7 +157,7 @@ impl MachineArguments {
             let drives: Vec<Electric> = (0..model.joints.len()).map(drive).collect();
             machine = machine.with_drives(&drives)?;
         }
-        for (name, value) in pairs("--set", &self.set)? {
+        for (name, value) in pairs("--set", "fv_q1", &self.set)? {
             for free in free(&machine, &[name])? {
                 free.set(&mut machine, value);
             }
@@ -179,9 +179,10 @@ impl MachineArguments {
     }
 }
 
-/// `NAME=VALUE` each.
+/// `NAME=VALUE` each; `example` is such a name.
 pub(super) fn pairs(
     option: &'static str,
+    example: &'static str,
     texts: &[String],
 ) -> Result<Vec<(String, f64)>, CommandError> {
     let pair = |text: &String| {
@@ -193,6 +194,7 @@ pub(super) fn pairs(
         pair(text).ok_or_else(|| CommandError::Pair {
             option,
             text: text.clone(),
+            example,
         })
     });
     parsed.collect()

@@ -16,9 +16,6 @@ pub(crate) fn cholesky(mut matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
         let (width, next) = (BLOCK.min(n - start), (start + BLOCK).min(n));
         let own = matrix.view((start, start), (width, width)).into_owned();
         let own = of_block(own)?;
-        if width == n {
-            return Some(Cholesky::pack_dirty(own));
-        }
         let below = matrix.view((next, start), (n - next, width));
         let mut below = below.transpose();
         if !own.solve_lower_triangular_mut(&mut below) {

@@ -138,15 +138,17 @@ fn candidates<'a>(machine: &Machine<'a>) -> (Machine<'a>, Vec<Free>, Vec<Frictio
             continue;
         }
         let has: Vec<FrictionLaw> = own.terms.iter().map(|term| term.law).collect();
-        let name = own.name.clone();
         let lacks = |law: &FrictionLaw| !has.iter().any(|own| stands_for(*own, *law));
         for law in USUAL.into_iter().filter(lacks) {
             let bounds = of_law(law);
             laws.push(law);
+            let terms = machine.friction()[site].terms.len();
+            let direction = machine.add_term(site, law);
+            let term = &machine.friction()[site].terms[terms];
             found.push(Free {
-                name: format!("{}_{name}", law.symbol()),
+                name: term.name.clone(),
                 unit: unit(law),
-                direction: machine.add_term(site, law),
+                direction,
                 offset: 0.0,
                 limits: bounds,
                 bounds,

@@ -8,6 +8,8 @@
 //! [`Experiment`] is what was measured, [`Free`] a parameter to be found, [`fit`] the way to all of them.
 
 mod blocks;
+#[cfg(test)]
+pub(crate) mod by_hand;
 mod conclude;
 mod dependence;
 mod deviations;

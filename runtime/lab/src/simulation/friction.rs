@@ -141,6 +141,17 @@ pub struct FrictionTerm {
     pub name: String,
 }
 
+impl FrictionTerm {
+    /// One at a place, with what its parameter is to begin with.
+    pub(super) fn begun(law: FrictionLaw, place: &str) -> Self {
+        Self {
+            law,
+            value: law.begins(),
+            name: format!("{}_{place}", law.symbol()),
+        }
+    }
+}
+
 /// A place where friction acts: a joint or a motor, whose velocity is a linear form of those of the coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrictionSite {

@@ -109,15 +109,11 @@ impl<'a> Machine<'a> {
         self.places.fill(None);
         let joints = self.robot.model().joints;
         for (i, joint) in joints.iter().enumerate() {
-            let terms = laws.iter().map(|law| FrictionTerm {
-                law: *law,
-                value: law.begins(),
-                name: format!("{}_{}", law.symbol(), joint.name),
-            });
+            let begun = |law: &FrictionLaw| FrictionTerm::begun(*law, joint.name);
             self.sites.push(FrictionSite {
                 name: joint.name.to_owned(),
                 form: (0..joints.len()).map(|k| f64::from(k == i)).collect(),
-                terms: terms.collect(),
+                terms: laws.iter().map(begun).collect(),
                 is_locked: false,
             });
         }
@@ -127,11 +123,7 @@ impl<'a> Machine<'a> {
     /// Adds a term of friction to a place, which does nothing yet: what a motion would do with it.
     pub(crate) fn add_term(&mut self, site: usize, law: FrictionLaw) -> Direction {
         let place = &mut self.sites[site];
-        place.terms.push(FrictionTerm {
-            law,
-            value: law.begins(),
-            name: format!("{}_{}", law.symbol(), place.name),
-        });
+        place.terms.push(FrictionTerm::begun(law, &place.name));
         let term = place.terms.len() - 1;
         Direction::Friction { site, term }
     }

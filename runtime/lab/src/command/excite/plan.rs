@@ -14,17 +14,31 @@ use crate::transmission::{Drive, unfollowed};
 use crate::unread::unread;
 use armwright_runtime::{Model, Robot, Side};
 
+/// What options take in place of a number, or a pair, for each joint.
+const ONE: &str = "one for all joints, or ";
+const PAIR: &str = "a pair for all joints, or ";
+
+/// A wrong count of numbers.
+fn count(option: &'static str, all: &'static str, given: usize, wanted: usize) -> CommandError {
+    CommandError::Count {
+        option,
+        all,
+        given,
+        wanted,
+    }
+}
+
 impl Excite {
     pub(super) fn limits(&self, model: &Model) -> Result<Limits, CommandError> {
         let mut limits = Limits::of(model);
         let n = model.joints.len();
         let position: Vec<[f64; 2]> = self.position.as_chunks::<2>().0.to_vec();
         if self.position.len() % 2 == 1 {
-            return Err(self.count("--position", self.position.len(), 2 * n));
+            return Err(count("--position", PAIR, self.position.len(), 2 * n));
         }
         if !position.is_empty() {
             let all = each(&position, n)
-                .ok_or_else(|| self.count("--position", self.position.len(), 2 * n))?;
+                .ok_or_else(|| count("--position", PAIR, self.position.len(), 2 * n))?;
             limits
                 .joints
                 .iter_mut()
@@ -41,7 +55,7 @@ impl Excite {
         ];
         for (option, given, place) in places {
             if !given.is_empty() {
-                let all = each(given, n).ok_or_else(|| self.count(option, given.len(), n))?;
+                let all = each(given, n).ok_or_else(|| count(option, ONE, given.len(), n))?;
                 limits
                     .joints
                     .iter_mut()
@@ -59,14 +73,6 @@ impl Excite {
         Ok(limits)
     }
 
-    fn count(&self, option: &'static str, given: usize, wanted: usize) -> CommandError {
-        CommandError::Count {
-            option,
-            given,
-            wanted,
-        }
-    }
-
     pub(super) fn plan(
         &self,
         robot: &dyn Robot,
@@ -80,7 +86,7 @@ impl Excite {
         let n = model.joints.len();
         for (option, place) in [("--start", &self.start), ("--end", &self.end)] {
             if let Some(place) = place.as_ref().filter(|place| place.len() != n) {
-                return Err(self.count(option, place.len(), n));
+                return Err(count(option, "", place.len(), n));
             }
         }
         let even = |count: usize| {
@@ -128,7 +134,7 @@ impl Excite {
         let mut weights = match self.noise.as_slice() {
             [] => vec![],
             noise => {
-                let all = each(noise, n).ok_or_else(|| self.count("--noise", noise.len(), n))?;
+                let all = each(noise, n).ok_or_else(|| count("--noise", ONE, noise.len(), n))?;
                 at_joints(model, &all).map(|noise| 1.0 / noise).collect()
             }
         };
@@ -232,7 +238,7 @@ impl Excite {
             };
             let limits = match self.torque.as_slice() {
                 [] => effort(),
-                given => each(given, n).ok_or_else(|| self.count("--torque", given.len(), n))?,
+                given => each(given, n).ok_or_else(|| count("--torque", ONE, given.len(), n))?,
             };
             kept.push(Constraint::Torque {
                 theta: nominal_or(model)?,
@@ -254,7 +260,7 @@ impl Excite {
             ),
         ];
         for (option, given, make) in motors.into_iter().filter(|(_, given, _)| !given.is_empty()) {
-            let all = each(given, n).ok_or_else(|| self.count(option, given.len(), n))?;
+            let all = each(given, n).ok_or_else(|| count(option, ONE, given.len(), n))?;
             kept.push(make(all));
         }
         if let Some(path) = &self.geometry {
@@ -285,7 +291,7 @@ impl Excite {
         if self.torques.is_empty() || noise.is_empty() {
             return Ok(noise.clone());
         }
-        let all = each(noise, n).ok_or_else(|| self.count("--noise", noise.len(), n))?;
+        let all = each(noise, n).ok_or_else(|| count("--noise", ONE, noise.len(), n))?;
         Ok(at_joints(model, &all).collect())
     }
 }

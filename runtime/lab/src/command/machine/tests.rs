@@ -278,7 +278,7 @@ fn windings_are_those_of_set_and_a_voltage_is_a_torque_without() {
 #[test]
 fn pairs_are_names_with_finite_values() {
     let of = |text: &str| {
-        let found = pairs("--set", &[text.to_owned()]);
+        let found = pairs("--set", "fv_q1", &[text.to_owned()]);
         found.map_err(|error| error.to_string())
     };
     assert_eq!(
@@ -292,7 +292,7 @@ fn pairs_are_names_with_finite_values() {
     }
     let both = ["a=1", "b=2"].map(str::to_owned);
     let expected = vec![("a".to_owned(), 1.0), ("b".to_owned(), 2.0)];
-    assert_eq!(pairs("--set", &both).expect("pairs"), expected);
+    assert_eq!(pairs("--set", "fv_q1", &both).expect("pairs"), expected);
 }
 
 #[test]

@@ -61,6 +61,7 @@ fn every_fault_is_said_with_its_remedy() {
         CommandError::Pair {
             option: "--set",
             text: text(),
+            example: "fv_q1",
         },
         CommandError::Gate(3),
         CommandError::NoFriction,
@@ -84,6 +85,7 @@ fn every_fault_is_said_with_its_remedy() {
         CommandError::StandardOutput(&FULL),
         CommandError::Count {
             option: "--noise",
+            all: "one for all joints, or ",
             given: 2,
             wanted: 3,
         },

@@ -1,71 +1,26 @@
 //! What is said of fits whose figures are given.
 
-use nalgebra::DMatrix;
-
 use super::{MotionFinding, MotionJudgement, MotionMeans, MotionRemedy};
 use crate::judge::{Grade, Means};
+use crate::output_error::by_hand::{self, parameter};
 use crate::output_error::{
-    Dependence, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Missing, Sensitivity,
-    Unseen,
+    Dependence, Ending, Fit, FittedJoint, Growth, Missing, Sensitivity, Unseen,
 };
 use crate::statistics::Transfer;
 
 fn joint(rmse: f64, r2: f64) -> FittedJoint {
     FittedJoint {
-        name: "a".to_owned(),
-        unit: "rad",
         rmse,
         nrmse: (1.0 - r2).sqrt(),
         r2,
-        lag1: 0.1,
-        inflation: 1.0,
-        is_still: false,
         series: [vec![0.0; 9], vec![0.0; 9], vec![0.0; 9]],
-    }
-}
-
-fn parameter(name: &str, std: Option<f64>) -> Fitted {
-    Fitted {
-        name: name.to_owned(),
-        unit: "kg",
-        start: 1.0,
-        value: 2.0,
-        std,
-        std_white: std,
-        moved: None,
-        is_at_bound: false,
-        is_at_limit: false,
-        is_idle: false,
+        ..by_hand::joint("a")
     }
 }
 
 fn fit() -> Fit {
-    Fit {
-        robot: "r".to_owned(),
-        recordings: vec!["run".to_owned()],
-        samples: 100,
-        parameters: vec![parameter("m_a", Some(0.1)), parameter("R_m1", Some(0.1))],
-        joints: vec![joint(1e-3, 0.999)],
-        cost: 1.0,
-        ending: Ending::Converged,
-        iterations: 7,
-        iterates: Vec::new(),
-        intervals: 1,
-        longest: 10.0,
-        gap: None,
-        state: InitialState::Free,
-        condition: 3.0,
-        dependences: Vec::new(),
-        lags: 0,
-        lacks: Vec::new(),
-        attempts: Vec::new(),
-        evaluations: 1,
-        stops: 0,
-        last_stop: None,
-        warnings: Vec::new(),
-        covariance: DMatrix::zeros(0, 0),
-        beginnings: Vec::new(),
-    }
+    let parameters = ["m_a", "R_m1"].map(|name| parameter(name, Some(0.1)));
+    by_hand::fit(parameters.into(), vec![joint(1e-3, 0.999)])
 }
 
 fn unseen(rmse: f64, r2: f64) -> Unseen {

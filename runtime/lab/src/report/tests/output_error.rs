@@ -1,64 +1,45 @@
 //! The page of a fit of simulated motions.
 
-use nalgebra::DMatrix;
 use serde_json::json;
 
 use super::super::{MotionVerdict, output_error_page};
 use super::{lines, names, plain};
 use crate::judge::{MotionJudgement, MotionMeans};
 use crate::output_error::{
-    Curve, Ending, Fit, Fitted, FittedJoint, Growth, InitialState, Iterate, Sensitivity, Unseen,
+    Curve, Fit, Fitted, FittedJoint, Growth, Iterate, Sensitivity, Unseen, by_hand,
 };
 
 fn fit() -> Fit {
     let joint = |name: &str, unit, scale: f64| FittedJoint {
-        name: name.to_owned(),
         unit,
         rmse: 0.0125 * scale,
         nrmse: 0.0375 * scale,
-        r2: 0.999,
         lag1: 0.25,
-        inflation: 1.0,
-        is_still: false,
         series: [
             vec![0.0, 1.0, 2.0],
             vec![scale, 3.0, -1.0],
             vec![scale, 4.0, 1.0],
         ],
+        ..by_hand::joint(name)
     };
+    let friction = Fitted {
+        unit: "N·m",
+        start: 0.5,
+        value: 0.75,
+        std_white: Some(0.03),
+        ..by_hand::parameter("fc_j1", Some(0.0625))
+    };
+    let mass = Fitted {
+        start: 3.0,
+        value: 2.5,
+        is_at_bound: true,
+        ..by_hand::parameter("m_b", None)
+    };
+    let joints = vec![joint("j1", "rad", 2.0), joint("j2", "m", 5.0)];
     Fit {
-        robot: "by_hand".to_owned(),
         recordings: names(&["swing", "sway"]),
         samples: 640,
-        parameters: vec![
-            Fitted {
-                name: "fc_j1".to_owned(),
-                unit: "N·m",
-                start: 0.5,
-                value: 0.75,
-                std: Some(0.0625),
-                std_white: Some(0.03),
-                moved: None,
-                is_at_bound: false,
-                is_at_limit: false,
-                is_idle: false,
-            },
-            Fitted {
-                name: "m_b".to_owned(),
-                unit: "kg",
-                start: 3.0,
-                value: 2.5,
-                std: None,
-                std_white: None,
-                moved: None,
-                is_at_bound: true,
-                is_at_limit: false,
-                is_idle: false,
-            },
-        ],
-        joints: vec![joint("j1", "rad", 2.0), joint("j2", "m", 5.0)],
         cost: 0.1,
-        ending: Ending::Converged,
         iterations: 1,
         iterates: vec![
             Iterate {
@@ -70,21 +51,12 @@ fn fit() -> Fit {
                 cost: 0.1,
             },
         ],
-        intervals: 1,
         longest: 8.25,
-        gap: None,
-        state: InitialState::Free,
         condition: 31.5,
-        dependences: Vec::new(),
         lags: 17,
-        lacks: Vec::new(),
-        attempts: Vec::new(),
         evaluations: 100,
-        stops: 0,
-        last_stop: None,
         warnings: names(&["residuals follow each other"]),
-        covariance: DMatrix::zeros(2, 2),
-        beginnings: Vec::new(),
+        ..by_hand::fit(vec![friction, mass], joints)
     }
 }
 

@@ -4,6 +4,9 @@ use crate::identify::by_motion::warnings;
 use crate::output_error::by_hand::{self, joint, parameter};
 use crate::output_error::{Ending, Fit};
 
+/// What is done to a fit.
+type Change<'a> = &'a dyn Fn(&mut Fit);
+
 /// At what is let be.
 fn fit() -> Fit {
     let parameters = ["a", "b"].map(|name| parameter(name, Some(0.1)));
@@ -20,7 +23,7 @@ fn warnings_say_what_should_not_be_overlooked() {
         f.stops = 3;
         f.last_stop = Some("at 1 s".to_owned());
     };
-    let cases: [(&dyn Fn(&mut Fit), &str); 8] = [
+    let cases: [(Change, &str); 8] = [
         (
             &|f| f.ending = Ending::Iterations,
             "the search did not converge in 7 iterations: what it found is the best so far",

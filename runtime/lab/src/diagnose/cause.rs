@@ -127,6 +127,7 @@ impl fmt::Display for Cause {
         };
         let alone = match &self.fault {
             Fault::Base { faults } if faults.len() > 1 => " together",
+            Fault::Together { .. } => " together",
             _ => " alone",
         };
         write!(f, "{alone}{limits} lifts R² of {row} {name}{whose}")?;

@@ -115,6 +115,11 @@ pub enum Fault {
         /// What, together.
         faults: Vec<BaseFault>,
     },
+    /// Several of these.
+    Together {
+        /// Which.
+        faults: Vec<Fault>,
+    },
 }
 
 /// `torque 2`, `positions 2 and 3`, `all torques`.
@@ -214,6 +219,7 @@ impl fmt::Display for Fault {
                 "the sign of the twist (α) before joint {of}, or of positions and torques from there on"
             ),
             Self::Base { faults } => f.write_str(&joined(faults.iter().map(BaseFault::to_string))),
+            Self::Together { faults } => f.write_str(&joined(faults.iter().map(Self::to_string))),
         }
     }
 }
@@ -275,6 +281,14 @@ impl Change {
             speed: 1.0,
             gravity: 1.0,
         }
+    }
+
+    /// What undoes another fault after this one: of positions and torques.
+    pub(super) fn then(&mut self, next: &Self) {
+        self.position = &next.position * &self.position;
+        self.offset = &next.position * &self.offset + &next.offset;
+        self.torque = &next.torque * &self.torque;
+        self.constant = &next.torque * &self.constant + &next.constant;
     }
 
     /// Whether the equations' columns stay as they are.

@@ -81,6 +81,7 @@ impl Fault {
                  (`sign: -1`)"
             ),
             Self::Base { faults } => joined(faults.iter().map(BaseFault::undone)),
+            Self::Together { faults } => joined(faults.iter().map(Self::undone)),
         }
     }
 }

@@ -3,13 +3,16 @@
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::super::base_fault::{BaseFault, Sensor};
+use super::super::change::{Change, Fault};
+use super::joints::{Joints, OfJoints};
 use crate::motion::ImuChange;
 
-/// What undoes faults: of the IMU, and of each contact a factor and what is added.
+/// What undoes faults: of the IMU, of each contact a factor and what is added, and of joints.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct BaseChange {
     pub(super) imu: ImuChange,
     pub(super) wrenches: Vec<(f64, [f64; 6])>,
+    pub(super) joints: Change,
 }
 
 /// A kind of fault, of which numbers say how large it is.
@@ -31,14 +34,17 @@ pub(super) enum Kind {
     WrenchSign(usize),
     /// Constants in a contact's wrench.
     WrenchBias(usize),
+    /// Of positions and torques of joints.
+    Joints(OfJoints),
 }
 
 impl BaseChange {
-    /// None at all, of so many contacts.
-    pub(super) fn none(contacts: usize) -> Self {
+    /// None at all, of so many contacts and joints.
+    pub(super) fn none(contacts: usize, joints: usize) -> Self {
         Self {
             imu: ImuChange::none(),
             wrenches: vec![(1.0, [0.0; 6]); contacts],
+            joints: Change::none(joints),
         }
     }
 }
@@ -76,8 +82,8 @@ impl Kind {
     /// How many numbers say how large it is.
     pub(super) fn size(self) -> usize {
         match self {
-            Self::Axes(..) | Self::WrenchSign(_) => 0,
-            Self::Factor(..) | Self::Lag(_) => 1,
+            Self::Axes(..) | Self::WrenchSign(_) | Self::Joints(OfJoints::Usual(_)) => 0,
+            Self::Factor(..) | Self::Lag(_) | Self::Joints(_) => 1,
             Self::Place | Self::Turn | Self::Bias(_) => 3,
             Self::WrenchBias(_) => 6,
         }
@@ -92,7 +98,7 @@ impl Kind {
     }
 
     /// What undoes a fault of these numbers, after others.
-    pub(super) fn apply(self, by: &[f64], change: &mut BaseChange) {
+    pub(super) fn apply(self, by: &[f64], joints: &Joints<'_>, change: &mut BaseChange) {
         let three = |by: &[f64]| Vector3::from_fn(|i, _| by[i]);
         let imu = &mut change.imu;
         let mut both = |sensor: Sensor, turn: Matrix3<f64>| {
@@ -120,6 +126,7 @@ impl Kind {
                 let constant = &mut change.wrenches[contact].1;
                 constant.iter_mut().zip(by).for_each(|(x, by)| *x += by);
             }
+            Self::Joints(of) => change.joints.then(&joints.change(of, by)),
         }
     }
 
@@ -127,6 +134,7 @@ impl Kind {
     pub(super) fn is_like(self, other: Self) -> bool {
         match (self, other) {
             (Self::Lag(_), Self::Lag(_)) => true,
+            (Self::Joints(OfJoints::Offset(a, _)), Self::Joints(OfJoints::Offset(b, _))) => a == b,
             (Self::Axes(a, _), Self::Axes(b, _)) | (Self::Factor(a, _), Self::Factor(b, _)) => {
                 a == b
             }
@@ -135,7 +143,7 @@ impl Kind {
     }
 
     /// The fault of these numbers; `change` is all that is undone.
-    pub(super) fn fault(self, by: &[f64], change: &BaseChange, around: &Around<'_>) -> BaseFault {
+    pub(super) fn fault(self, by: &[f64], change: &BaseChange, around: &Around<'_>) -> Fault {
         let imu = &change.imu;
         let degrees = |turn: Matrix3<f64>| {
             let [roll, pitch, yaw] = around.rpy;
@@ -144,7 +152,7 @@ impl Kind {
             let (roll, pitch, yaw) = all.euler_angles();
             [roll, pitch, yaw].map(f64::to_degrees)
         };
-        match self {
+        let fault = match self {
             Self::Axes(sensor, axes) => BaseFault::Axes {
                 of: sensor,
                 axes,
@@ -189,6 +197,10 @@ impl Kind {
                 body: around.bodies[contact].to_owned(),
                 offset: change.wrenches[contact].1,
             },
+            Self::Joints(of) => return around.joints.fault(of, by),
+        };
+        Fault::Base {
+            faults: vec![fault],
         }
     }
 }
@@ -199,6 +211,7 @@ pub(super) struct Around<'a> {
     pub(super) rpy: [f64; 3],
     pub(super) delay: f64,
     pub(super) bodies: Vec<&'a str>,
+    pub(super) joints: Joints<'a>,
 }
 
 /// What is done to readings of a sensor.

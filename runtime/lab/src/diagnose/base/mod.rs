@@ -1,11 +1,13 @@
-//! Wrong data of a base that moves: which fault of the IMU, or of what acts from outside, explains what is left.
+//! Wrong data of a base that moves: which fault of the IMU, of what acts from outside, or of joints explains what is left.
 //!
-//! Each fault is undone in turn on a few hundred instants (`probe`): axes that are turned or reversed as they are, where much is
-//! left; places, constants, factors and delays by the numbers that leave least (`search`), which Gauss and Newton's steps
+//! Each fault is undone in turn on a few hundred instants (`probe`): axes that are turned or reversed as they are, and what joints
+//! may have wrong (`joints`), where much is left; places, constants, factors and delays by the numbers that leave least (`search`), which Gauss and Newton's steps
 //! find beside the base parameters. Faults are named that explain more than chance does, and enough of what is left of
 //! a row; one after the other, until nothing more is explained. Gravity that is not in accelerations is seen by their size.
 
 mod change;
+mod instant;
+mod joints;
 mod probe;
 mod search;
 
@@ -28,8 +30,9 @@ pub(super) fn causes(
     progress: &mut dyn FnMut(f64),
 ) -> Result<Vec<Cause>, RegressionError> {
     if let Some(fault) = gravity(equations, motions) {
+        let faults = vec![fault];
         return Ok(vec![cause(
-            vec![fault],
+            Fault::Base { faults },
             Evidence::Gravity,
             Vec::new(),
             false,
@@ -50,14 +53,30 @@ pub(super) fn causes(
                 after: 1.0 - (*after)?,
             })
         });
-        cause(faults, Evidence::Fit, lifts.collect(), shared)
+        cause(together(faults), Evidence::Fit, lifts.collect(), shared)
     });
     Ok(each.collect())
 }
 
-fn cause(faults: Vec<BaseFault>, evidence: Evidence, lifts: Vec<Lift>, shared: bool) -> Cause {
+/// Faults as one: those of the base by themselves, if there are no others.
+fn together(faults: Vec<Fault>) -> Fault {
+    let of_base = |fault: &Fault| match fault {
+        Fault::Base { faults } => Some(faults.clone()),
+        _ => None,
+    };
+    let all: Option<Vec<Vec<BaseFault>>> = faults.iter().map(of_base).collect();
+    match (all, &faults[..]) {
+        (Some(all), _) => Fault::Base {
+            faults: all.concat(),
+        },
+        (None, [only]) => only.clone(),
+        (None, _) => Fault::Together { faults },
+    }
+}
+
+fn cause(fault: Fault, evidence: Evidence, lifts: Vec<Lift>, shared: bool) -> Cause {
     Cause {
-        fault: Fault::Base { faults },
+        fault,
         evidence,
         rows: EquationSide::Joint,
         lifts,

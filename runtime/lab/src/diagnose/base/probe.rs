@@ -1,33 +1,24 @@
 //! A few hundred instants of motions of a base that moves, at which the equations are formed as faults would have them.
 
-use std::ops::Range;
+use std::borrow::Cow;
 
 use nalgebra::{DMatrix, DVector};
 
 use super::super::certain::{certain, kept};
+use super::super::change::Change;
 use super::super::fit::{Row, Rule, Unexplained, fitted};
-use super::super::smooth::Smooth;
 use super::change::BaseChange;
+use super::instant::{Instant, measured, reach};
 use crate::motion::{Motion, States, remainders};
 use crate::parameters::never_negative;
 use crate::recording::{BaseMotion, Contact};
-use crate::regression::{Columns, Equations, RegressionError, unit_wrenches};
-use armwright_runtime::{Inputs, Side};
+use crate::regression::{Columns, Equations, RegressionError};
+use armwright_runtime::Side;
 
 /// Instants over all motions, of each at least, and products of columns that may be formed for each try.
 const INSTANTS: usize = 480;
 const EACH: usize = 12;
 const PRODUCTS: usize = 100_000_000;
-
-/// What was measured at an instant.
-struct Instant {
-    motion: usize,
-    sample: usize,
-    /// Rows as they were measured, contacts among them.
-    measured: Vec<f64>,
-    /// Of each contact its wrench, and what each component of one is in the rows.
-    wrenches: Vec<([f64; 6], [Vec<f64>; 6])>,
-}
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {
@@ -35,6 +26,10 @@ pub(super) struct Probe<'a> {
     motions: &'a [Motion],
     instants: Vec<Instant>,
     states: States,
+    /// Velocities of the joints a while before and after (`n × instants`).
+    around: [DMatrix<f64>; 2],
+    /// For each row the joint whose torque it is.
+    driven: Vec<Option<usize>>,
     /// For each row the instants at which the signs of friction are certain.
     kept: Vec<Vec<usize>>,
     /// Base parameters that are never negative (`b`).
@@ -86,15 +81,13 @@ impl<'a> Probe<'a> {
         if instants.len() * rows < 2 * b {
             return Ok(None);
         }
-        let speeds = |x: &[f64]| DMatrix::from_column_slice(equations.joints(), instants.len(), x);
-        let (signs, around) = (equations.signs(), around.map(|x| speeds(&x)));
-        let certain = certain(equations.drive(), signs, &speeds(&states.qd), &around);
+        let around = around.map(|x| of_joints(equations, &x));
         let left = remainders(motions, model);
         let is_left = |k: usize| left.iter().any(|p| p == model.base[k].name);
         Ok(Some(Self {
-            kept: (0..rows)
-                .map(|row| kept(&certain, signs, row, instants.len()))
-                .collect(),
+            kept: certain_instants(equations, &of_joints(equations, &states.qd), &around),
+            driven: equations.driven(),
+            around,
             equations,
             motions,
             instants,
@@ -135,15 +128,35 @@ impl<'a> Probe<'a> {
     fn states(&self, change: &BaseChange) -> States {
         let base = self.instants.iter();
         let base = base.flat_map(|at| self.motions[at.motion].base_undone(at.sample, &change.imu));
-        States {
+        let mut states = States {
             base: base.collect(),
             ..self.states.clone()
+        };
+        if !change.joints.keeps_columns() {
+            let by = &change.joints;
+            let turned = |x: &[f64]| &by.position * of_joints(self.equations, x);
+            let mut q = turned(&states.q);
+            q.column_iter_mut().for_each(|mut q| q += &by.offset);
+            states.q = q.as_slice().to_vec();
+            states.qd = turned(&states.qd).as_slice().to_vec();
+            states.qdd = turned(&states.qdd).as_slice().to_vec();
         }
+        states
+    }
+
+    /// For each row the instants at which the signs of friction are certain, with a fault undone.
+    fn kept(&self, change: &BaseChange, states: &States) -> Cow<'_, [Vec<usize>]> {
+        if change.joints.keeps_columns() {
+            return Cow::Borrowed(&self.kept);
+        }
+        let around = self.around.each_ref().map(|x| &change.joints.position * x);
+        let now = of_joints(self.equations, &states.qd);
+        Cow::Owned(certain_instants(self.equations, &now, &around))
     }
 
     /// The columns of the base parameters with a fault undone: a run of instants for each element (`rows × b`), of those that are
     /// always zero none.
-    fn columns(&self, change: &BaseChange) -> Result<Vec<Vec<f64>>, RegressionError> {
+    fn columns(&self, states: &States) -> Result<Vec<Vec<f64>>, RegressionError> {
         let (n, b) = (self.equations.rows(), self.positive.len());
         let (count, columns) = (self.instants.len(), self.equations.base_columns());
         let all = 0..n * b;
@@ -151,25 +164,48 @@ impl<'a> Probe<'a> {
         let places: Vec<usize> = places.collect();
         let mut runs = vec![0.0; places.len() * count];
         let size = [count, n];
-        columns.runs(&self.states(change), size, &places, count, &mut runs)?;
+        columns.runs(states, size, &places, count, &mut runs)?;
         let mut found = vec![Vec::new(); n * b];
         let each = places.iter().zip(runs.chunks_exact(count));
         each.for_each(|(place, run)| found[*place] = run.to_vec());
         Ok(found)
     }
 
-    /// What was measured of the rows with a fault undone (`rows`).
-    fn measured(&self, at: &Instant, change: &BaseChange) -> Vec<f64> {
-        let mut measured = at.measured.clone();
-        for ((wrench, rows), (factor, constant)) in at.wrenches.iter().zip(&change.wrenches) {
-            for (component, rows) in rows.iter().enumerate() {
-                let by = (factor - 1.0) * wrench[component] + constant[component];
-                measured
-                    .iter_mut()
-                    .zip(rows)
-                    .for_each(|(y, x)| *y += by * x);
+    /// What was measured of the rows at each instant with a fault undone (`rows`); the states are those with it undone.
+    fn measured(
+        &self,
+        change: &BaseChange,
+        states: &States,
+    ) -> Result<Vec<Vec<f64>>, RegressionError> {
+        let moved = !change.joints.keeps_columns();
+        let of_instant = |(k, at): (usize, &Instant)| {
+            let mut measured = self.of_torques(at, &change.joints);
+            let reach = match moved {
+                true => Cow::Owned(reach(self.equations, self.contacts(), states, k)?),
+                false => Cow::Borrowed(&at.reach),
+            };
+            let contacts = at.wrenches.iter().zip(&*reach).zip(&change.wrenches);
+            for ((wrench, rows), (factor, constant)) in contacts {
+                for (component, rows) in rows.iter().enumerate() {
+                    let by = factor * wrench[component] + constant[component];
+                    let pairs = measured.iter_mut().zip(rows);
+                    pairs.for_each(|(y, x)| *y += by * x);
+                }
             }
-        }
+            Ok(measured)
+        };
+        self.instants.iter().enumerate().map(of_instant).collect()
+    }
+
+    /// What was measured of the rows but for contacts, with a fault of joints undone.
+    fn of_torques(&self, at: &Instant, change: &Change) -> Vec<f64> {
+        let mut torque = DVector::zeros(self.equations.joints());
+        let of_joint = |(row, joint): (usize, &Option<usize>)| Some((row, (*joint)?));
+        let pairs = || self.driven.iter().enumerate().filter_map(of_joint);
+        pairs().for_each(|(row, joint)| torque[joint] = at.measured[row]);
+        let torque = &change.torque * torque + &change.constant;
+        let mut measured = at.measured.clone();
+        pairs().for_each(|(row, joint)| measured[row] = torque[joint]);
         measured
     }
 
@@ -180,7 +216,9 @@ impl<'a> Probe<'a> {
         beside: &[Vec<f64>],
     ) -> Result<Left, RegressionError> {
         let (n, b) = (self.equations.rows(), self.positive.len());
-        let columns = self.columns(change)?;
+        let states = self.states(change);
+        let columns = self.columns(&states)?;
+        let all_kept = self.kept(change, &states);
         let width = b + beside.len();
         let row = |(row, kept): (usize, &Vec<usize>)| {
             let element = |k: usize, j: usize| match j.checked_sub(b) {
@@ -192,9 +230,8 @@ impl<'a> Probe<'a> {
             let entering: Vec<usize> = (0..width).filter(enters).collect();
             Row::sparse(kept.clone(), matrix, &entering)
         };
-        let rows: Vec<Row> = self.kept.iter().enumerate().map(row).collect();
-        let measured = self.instants.iter().map(|at| self.measured(at, change));
-        let measured: Vec<Vec<f64>> = measured.collect();
+        let rows: Vec<Row> = all_kept.iter().enumerate().map(row).collect();
+        let measured = self.measured(change, &states)?;
         let of_row = |row: usize| measured.iter().map(|at| at[row]).collect();
         let torque: Vec<Vec<f64>> = (0..n).map(of_row).collect();
         let mut positive = self.positive.clone();
@@ -215,99 +252,32 @@ impl<'a> Probe<'a> {
         beta: &DVector<f64>,
     ) -> Result<Vec<f64>, RegressionError> {
         let columns = self.equations.base_columns();
-        let predicted = columns.torques(&self.states(change), beta.as_slice())?;
-        let each = self.instants.iter().enumerate().flat_map(|(k, at)| {
-            let measured = self.measured(at, change).into_iter();
-            let pairs = measured.zip(&predicted);
+        let states = self.states(change);
+        let predicted = columns.torques(&states, beta.as_slice())?;
+        let measured = self.measured(change, &states)?;
+        let each = measured.into_iter().enumerate().flat_map(|(k, measured)| {
+            let pairs = measured.into_iter().zip(&predicted);
             pairs.map(|(y, run)| run[k] - y).collect::<Vec<f64>>()
         });
         Ok(each.collect())
     }
 }
 
-/// What was measured at instants of a motion, filtered as positions were.
-fn measured(
-    equations: &Equations<'_>,
-    motion: &Motion,
-    places: &[(usize, usize)],
-) -> Result<Vec<Instant>, RegressionError> {
-    let (robot, inside) = (equations.robot(), motion.interior());
-    let n = robot.model().joints.len();
-    let rows = equations.rows();
-    // Contacts are in the rows where samples count.
-    let near = |k: usize| k.clamp(inside.start, inside.end - 1);
-    let of = |column: &[f64], stretch: Range<usize>| -> Vec<f64> {
-        stretch.map(|k| column[near(k)]).collect()
-    };
-    let read = |stretch: Range<usize>| -> Vec<Vec<f64>> {
-        let rows = 0..rows;
-        rows.map(|row| of(motion.row_of(row), stretch.clone()))
-            .collect()
-    };
-    let smooth = Smooth::read(motion, rows, places, &read)?;
-    let contacts = motion.contacts();
-    let columns = contacts.map_or(&[][..], |contacts| &contacts.wrenches);
-    let read = |stretch: Range<usize>| -> Vec<Vec<f64>> {
-        let columns = columns.iter();
-        columns.map(|column| of(column, stretch.clone())).collect()
-    };
-    let wrenches = Smooth::read(motion, columns.len(), places, &read)?;
-    let instant = |&(which, sample): &(usize, usize)| {
-        let states = motion.states(sample..sample + 1);
-        let [q, qd, qdd] = [&states.q, &states.qd, &states.qdd].map(|x| &x[..n]);
-        let inputs = Inputs {
-            q,
-            qd,
-            qdd,
-            base: states.base_at(0),
-            ..Inputs::default()
-        };
-        let all: Vec<f64> = wrenches.at(sample).collect();
-        let each = contacts.map_or(&[][..], |contacts| &contacts.places);
-        let each = each.iter().zip(all.chunks_exact(6)).map(|(contact, own)| {
-            let rows = unit_wrenches(robot, &inputs, contact)?;
-            Ok((std::array::from_fn(|k| own[k]), rows))
-        });
-        Ok(Instant {
-            motion: which,
-            sample,
-            measured: smooth.at(sample).collect(),
-            wrenches: each.collect::<Result<_, RegressionError>>()?,
-        })
-    };
-    places.iter().map(instant).collect()
+/// A number for each joint and instant (`n × instants`).
+fn of_joints(equations: &Equations<'_>, values: &[f64]) -> DMatrix<f64> {
+    let n = equations.joints();
+    DMatrix::from_column_slice(n, values.len() / n.max(1), values)
 }
 
-#[cfg(test)]
-mod tests {
-    use armwright_robots::solo12::ROBOT;
-
-    use super::super::tests::motion;
-    use super::measured;
-    use crate::regression::Equations;
-
-    /// Filters reach beyond the samples that count, and find there what the first and the last of them have.
-    #[test]
-    fn samples_that_do_not_count_are_not_read() {
-        let equations = Equations::of_measured(&ROBOT).expect("equations");
-        let found = |of_wrenches: f64| {
-            let [motion] = motion(|recording| {
-                let contacts = recording.contacts.as_mut().expect("what holds it");
-                for column in &mut contacts.wrenches {
-                    let last = column.len() - 20;
-                    column[..20].fill(of_wrenches);
-                    column[last..].fill(of_wrenches);
-                }
-            });
-            let inside = motion.interior();
-            let places = [(0, inside.start), (0, inside.end - 1)];
-            let found = measured(&equations, &motion, &places).expect("what was measured");
-            let each = found.into_iter().map(|at| {
-                let wrenches = at.wrenches.into_iter().map(|(wrench, _)| wrench);
-                (at.measured, wrenches.collect::<Vec<_>>())
-            });
-            each.collect::<Vec<_>>()
-        };
-        assert_eq!(found(1e3), found(0.0));
-    }
+/// For each row the instants at which the signs of friction are certain, at velocities of the joints (`n × instants`).
+fn certain_instants(
+    equations: &Equations<'_>,
+    now: &DMatrix<f64>,
+    around: &[DMatrix<f64>; 2],
+) -> Vec<Vec<usize>> {
+    let signs = equations.signs();
+    let certain = certain(equations.drive(), signs, now, around);
+    let rows = 0..equations.rows();
+    rows.map(|row| kept(&certain, signs, row, now.ncols()))
+        .collect()
 }

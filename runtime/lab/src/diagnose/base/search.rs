@@ -1,8 +1,10 @@
 //! One fault after the other, the one that leaves least first.
 
-use super::super::base_fault::{BaseFault, Sensor};
+use super::super::base_fault::Sensor;
+use super::super::change::Fault;
 use super::super::fit::{NOTHING, Unexplained};
 use super::change::{Around, BaseChange, Kind, all_axes};
+use super::joints::{Joints, OfJoints};
 use super::probe::{Left, Probe};
 use crate::cores;
 use crate::distribution::gamma_tail;
@@ -27,7 +29,7 @@ const QUARTER: f64 = 3.0;
 
 /// Faults with what is left once they are undone.
 pub(super) struct Found {
-    pub(super) faults: Vec<BaseFault>,
+    pub(super) faults: Vec<Fault>,
     pub(super) left: Unexplained,
 }
 
@@ -55,9 +57,10 @@ impl<'a> Search<'a> {
             rpy: imu.rpy,
             delay: imu.delay,
             bodies: bodies.map(|contact| model.bodies[contact.body]).collect(),
+            joints: Joints::of(probe.equations()),
         };
         Ok(Self {
-            before: probe.left(&BaseChange::none(around.bodies.len()), &[])?,
+            before: probe.left(&none(&around), &[])?,
             counts: probe.counts(),
             around,
             probe,
@@ -127,9 +130,11 @@ impl<'a> Search<'a> {
                 let axes = all_axes().into_iter();
                 axes.map(|axes| Kind::Axes(sensor, axes)).collect()
             }));
+            starts.extend(self.around.joints.starts(&found.left.rows.0));
         }
-        let new = |kind: Kind| !found.kinds.iter().any(|(known, _)| known.is_like(kind));
-        starts.retain(|kinds| kinds.iter().all(|kind| new(*kind)));
+        let new = |kind: &Kind| !found.kinds.iter().any(|(known, _)| known.is_like(*kind));
+        starts.iter_mut().for_each(|kinds| kinds.retain(new));
+        starts.retain(|kinds| !kinds.is_empty());
         let all: Vec<Kind> = starts.iter().flatten().copied().collect();
         let with = |kind: Kind| {
             let mut kinds = found.kinds.clone();
@@ -160,10 +165,9 @@ impl<'a> Search<'a> {
     }
 
     fn change(&self, kinds: &[(Kind, Vec<f64>)]) -> BaseChange {
-        let mut change = BaseChange::none(self.around.bodies.len());
-        kinds
-            .iter()
-            .for_each(|(kind, by)| kind.apply(by, &mut change));
+        let mut change = none(&self.around);
+        let each = kinds.iter();
+        each.for_each(|(kind, by)| kind.apply(by, &self.around.joints, &mut change));
         change
     }
 
@@ -255,8 +259,17 @@ impl<'a> Search<'a> {
         let (before, after) = (&before.left.rows, &tried.left.rows);
         let lifts = after.lifts(before);
         let sum: f64 = lifts.iter().sum();
-        if kind.size() == 0 {
-            return sum >= LIFT && after.worst() <= EXPLAINED_AWAY;
+        let explained_away = sum >= LIFT && after.worst() <= EXPLAINED_AWAY;
+        match *kind {
+            _ if kind.size() == 0 => return explained_away,
+            Kind::Joints(of) if !self.around.joints.is_other(of, by) => return false,
+            Kind::Joints(OfJoints::Gain(_)) => return sure && explained_away,
+            // What a model lacks is partly a constant, or an angle.
+            Kind::Joints(_) => {
+                let away = before.worst() >= BIAS[0] && after.worst() <= BIAS[1];
+                return sure && explained_away && away;
+            }
+            _ => {}
         }
         if *kind == Kind::Turn && is_quarter(by) {
             return false;
@@ -286,6 +299,10 @@ impl<'a> Search<'a> {
             left: tried.left.rows,
         }
     }
+}
+
+fn none(around: &Around<'_>) -> BaseChange {
+    BaseChange::none(around.bodies.len(), around.joints.rows().len())
 }
 
 /// Whether a rotation is about an axis of the IMU by quarters of a turn, and not none.

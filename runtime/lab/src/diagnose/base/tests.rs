@@ -74,7 +74,7 @@ pub(super) fn motion(spoil: impl Fn(&mut Recording)) -> [Motion; 1] {
 }
 
 /// What is found of it.
-fn found(spoil: impl Fn(&mut Recording)) -> Vec<Cause> {
+pub(super) fn found(spoil: impl Fn(&mut Recording)) -> Vec<Cause> {
     let equations = Equations::of_measured(&ROBOT).expect("equations");
     causes(&equations, &motion(spoil), &mut |_| {}).expect("causes")
 }

@@ -1,0 +1,129 @@
+//! What was measured at an instant of a base that moves, and what contacts have in it.
+
+use std::ops::Range;
+
+use super::super::smooth::Smooth;
+use crate::motion::{Motion, States};
+use crate::recording::Contact;
+use crate::regression::{Equations, RegressionError, unit_wrenches};
+use armwright_runtime::Inputs;
+
+/// What was measured at an instant.
+pub(super) struct Instant {
+    pub(super) motion: usize,
+    pub(super) sample: usize,
+    /// Rows as they were measured, without what contacts contribute.
+    pub(super) measured: Vec<f64>,
+    /// Of each contact its wrench.
+    pub(super) wrenches: Vec<[f64; 6]>,
+    /// Of each contact what each component of a wrench is in the rows.
+    pub(super) reach: Reach,
+}
+
+/// For each contact what each component of a wrench on its body is in the rows.
+pub(super) type Reach = Vec<[Vec<f64>; 6]>;
+
+/// What components of wrenches on the bodies that are touched are in the rows, in one of some states.
+pub(super) fn reach(
+    equations: &Equations<'_>,
+    contacts: &[Contact],
+    states: &States,
+    at: usize,
+) -> Result<Reach, RegressionError> {
+    let n = equations.joints();
+    let [q, qd, qdd] = [&states.q, &states.qd, &states.qdd].map(|x| &x[at * n..(at + 1) * n]);
+    let inputs = Inputs {
+        q,
+        qd,
+        qdd,
+        base: states.base_at(at),
+        ..Inputs::default()
+    };
+    let each = contacts.iter();
+    let each = each.map(|contact| unit_wrenches(equations.robot(), &inputs, contact));
+    Ok(each.collect::<Result<_, _>>()?)
+}
+
+/// What was measured at instants of a motion, filtered as positions were.
+pub(super) fn measured(
+    equations: &Equations<'_>,
+    motion: &Motion,
+    places: &[(usize, usize)],
+) -> Result<Vec<Instant>, RegressionError> {
+    let inside = motion.interior();
+    let rows = equations.rows();
+    // Contacts are in the rows where samples count.
+    let near = |k: usize| k.clamp(inside.start, inside.end - 1);
+    let of = |column: &[f64], stretch: Range<usize>| -> Vec<f64> {
+        stretch.map(|k| column[near(k)]).collect()
+    };
+    let read = |stretch: Range<usize>| -> Vec<Vec<f64>> {
+        let rows = 0..rows;
+        rows.map(|row| of(motion.row_of(row), stretch.clone()))
+            .collect()
+    };
+    let smooth = Smooth::read(motion, rows, places, &read)?;
+    let contacts = motion.contacts();
+    let columns = contacts.map_or(&[][..], |contacts| &contacts.wrenches);
+    let read = |stretch: Range<usize>| -> Vec<Vec<f64>> {
+        let columns = columns.iter();
+        columns.map(|column| of(column, stretch.clone())).collect()
+    };
+    let wrenches = Smooth::read(motion, columns.len(), places, &read)?;
+    let instant = |&(which, sample): &(usize, usize)| {
+        let states = motion.states(sample..sample + 1);
+        let all: Vec<f64> = wrenches.at(sample).collect();
+        let each = contacts.map_or(&[][..], |contacts| &contacts.places);
+        let reach = reach(equations, each, &states, 0)?;
+        let wrenches = all
+            .chunks_exact(6)
+            .map(|own| std::array::from_fn(|k| own[k]));
+        let wrenches: Vec<[f64; 6]> = wrenches.collect();
+        let mut measured: Vec<f64> = smooth.at(sample).collect();
+        for (wrench, rows) in wrenches.iter().zip(&reach) {
+            for (by, rows) in wrench.iter().zip(rows) {
+                let pairs = measured.iter_mut().zip(rows);
+                pairs.for_each(|(y, x)| *y -= by * x);
+            }
+        }
+        Ok(Instant {
+            motion: which,
+            sample,
+            measured,
+            wrenches,
+            reach,
+        })
+    };
+    places.iter().map(instant).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use armwright_robots::solo12::ROBOT;
+
+    use super::super::tests::motion;
+    use super::measured;
+    use crate::regression::Equations;
+
+    /// Filters reach beyond the samples that count, and find there what the first and the last of them have.
+    #[test]
+    fn samples_that_do_not_count_are_not_read() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let found = |of_wrenches: f64| {
+            let [motion] = motion(|recording| {
+                let contacts = recording.contacts.as_mut().expect("what holds it");
+                for column in &mut contacts.wrenches {
+                    let last = column.len() - 20;
+                    column[..20].fill(of_wrenches);
+                    column[last..].fill(of_wrenches);
+                }
+            });
+            let inside = motion.interior();
+            let places = [(0, inside.start), (0, inside.end - 1)];
+            let found = measured(&equations, &motion, &places).expect("what was measured");
+            let each = found.into_iter().map(|at| (at.measured, at.wrenches));
+            each.collect::<Vec<_>>()
+        };
+        assert_eq!(found(1e3), found(0.0));
+    }
+}

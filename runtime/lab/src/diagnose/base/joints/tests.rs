@@ -1,0 +1,216 @@
+//! Faults of joints that are planted in what is measured of a quadruped that a sensor of force holds.
+
+use armwright_robots::solo12::ROBOT;
+
+use super::super::super::base_fault::BaseFault;
+use super::super::change::Kind;
+use super::super::tests::found;
+use super::{Change, Fault, Joints, MOST, OfJoints, Quantity, is_measured, touched};
+use crate::recording::Recording;
+use crate::regression::Equations;
+
+/// The rows of joints stand after those of the base.
+const FIRST: usize = 6;
+
+fn torque(recording: &mut Recording, joint: usize, of: impl Fn(f64) -> f64) {
+    let measured = recording.measured.as_mut().expect("rows");
+    measured[FIRST + joint].iter_mut().for_each(|x| *x = of(*x));
+}
+
+/// The only fault, and what undoes it.
+#[track_caller]
+fn only(spoil: impl Fn(&mut Recording)) -> (Fault, String) {
+    let causes = found(spoil);
+    let [cause] = &causes[..] else {
+        panic!("{causes:?}");
+    };
+    (cause.fault.clone(), cause.fault.undone())
+}
+
+#[test]
+fn a_sign_of_a_torque_is_found_beside_the_place_of_the_imu() {
+    let sign = |quantity| Fault::Sign {
+        quantity,
+        of: vec!["FR_HFE".to_owned()],
+    };
+    let (fault, _) = only(|recording| torque(recording, 4, |x| -x));
+    assert_eq!(fault, sign(Quantity::Torque));
+    let causes = found(|recording| {
+        torque(recording, 4, |x| -x);
+        recording.base.as_mut().expect("a base").at = [0.0; 3];
+    });
+    let [cause] = &causes[..] else {
+        panic!("{causes:?}");
+    };
+    let Fault::Together { faults } = &cause.fault else {
+        panic!("{cause:?}");
+    };
+    assert!(
+        matches!(&faults[0], Fault::Base { faults } if matches!(faults[..], [BaseFault::Place { .. }]))
+    );
+    assert_eq!(faults[1..], [sign(Quantity::Torque)]);
+    let said = cause.to_string();
+    assert!(
+        said.contains(", and the sign of torque FR_HFE together lifts R² of joint "),
+        "{said}"
+    );
+}
+
+#[test]
+fn positions_that_are_reversed_exchanged_or_off_are_named() {
+    let (fault, undone) = only(|recording| {
+        recording.position.swap(0, 6);
+        recording.measured.as_mut().expect("rows").swap(6, 12);
+    });
+    assert!(
+        matches!(
+            fault,
+            Fault::Swapped {
+                quantity: Quantity::Both,
+                ..
+            }
+        ),
+        "{fault:?}"
+    );
+    assert_eq!(
+        undone,
+        "exchange the columns of positions and torques FL_HAA and HL_HAA (`columns`)"
+    );
+    let (_, undone) = only(|recording| recording.position[7].iter_mut().for_each(|x| *x = -*x));
+    assert_eq!(undone, "turn the sign of position HL_HFE (`sign: -1`)");
+    let off = |degrees: f64| {
+        only(move |recording| {
+            let by = degrees.to_radians();
+            recording.position[3].iter_mut().for_each(|x| *x += by);
+        })
+    };
+    assert_eq!(off(90.0).1, "add -90° to position FR_HAA (`offset`)");
+    let (fault, _) = off(-20.0);
+    assert!(
+        matches!(&fault, Fault::Offset { of, degrees, first: false } if of == "FR_HAA" && (degrees - 20.0).abs() < 0.5),
+        "{fault:?}"
+    );
+}
+
+#[test]
+fn torques_of_another_unit_size_or_zero_are_named() {
+    let (_, undone) = only(|recording| torque(recording, 3, |x| 1e3 * x));
+    assert_eq!(
+        undone,
+        "name the unit of torque FR_HAA (`unit`: mN·m, or mA of currents)"
+    );
+    let (fault, _) = only(|recording| torque(recording, 10, |x| 0.5 * x));
+    assert!(
+        matches!(fault, Fault::Factor { quantity: Quantity::Torque, factor, .. } if (factor - 2.0).abs() < 0.01),
+        "{fault:?}"
+    );
+    let (fault, _) = only(|recording| torque(recording, 8, |x| x + 0.5));
+    assert!(
+        matches!(&fault, Fault::Bias { of, torque, .. } if of == "HL_KFE" && (torque + 0.5).abs() < 5e-3),
+        "{fault:?}"
+    );
+}
+
+#[test]
+fn what_a_model_lacks_is_no_fault_of_a_joint() {
+    let causes = found(|recording| {
+        let position = recording.position[1].clone();
+        let mut before = position.iter();
+        let moved: Vec<f64> = std::iter::once(0.0)
+            .chain(
+                position[1..]
+                    .iter()
+                    .map(|x| x - before.next().expect("one")),
+            )
+            .collect();
+        let measured = recording.measured.as_mut().expect("rows");
+        let pairs = measured[FIRST + 1].iter_mut().zip(moved);
+        pairs.for_each(|(y, moved)| *y += if moved > 0.0 { 0.3 } else { -0.1 });
+    });
+    assert_eq!(causes, []);
+}
+
+#[test]
+fn joints_are_tried_of_which_much_is_left() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let joints = Joints::of(&equations);
+    let names = |left: [f64; 12]| -> Vec<Vec<String>> {
+        let rows = [0.0; FIRST].into_iter().chain(left).map(Some);
+        let rows: Vec<Option<f64>> = rows.collect();
+        let all = joints.starts(&rows).into_iter();
+        let named = |kind: &Kind| match kind {
+            Kind::Joints(of) => joints.fault(*of, &[0.0]).to_string(),
+            other => panic!("{other:?}"),
+        };
+        all.map(|kinds| kinds.iter().map(named).collect()).collect()
+    };
+    let mut left = [0.0; 12];
+    left[4] = 0.02;
+    let one = names(left);
+    assert!(
+        one.concat()
+            .iter()
+            .all(|name| name.contains("FR_HFE") || name.contains("all "))
+    );
+    // Signs and units of torques, positions and both, quarters; a factor, a constant, offsets.
+    assert!(one.contains(&vec![
+        "the sign of torque FR_HFE".to_owned(),
+        "the sign of all torques".to_owned()
+    ]));
+    assert!(!one.concat().iter().any(|name| name.contains("exchange")));
+    assert_eq!(one.last().map(Vec::len), Some(5));
+    left[9] = 0.5;
+    let two = names(left).concat();
+    let exchanges = two.iter().filter(|name| name.contains("exchange"));
+    assert_eq!(exchanges.count(), 3);
+    let all = names(std::array::from_fn(|k| 0.1 + 0.01 * k as f64));
+    let exchanges = all
+        .concat()
+        .into_iter()
+        .filter(|name| name.contains("exchange"));
+    let exchanges: Vec<String> = exchanges.collect();
+    assert_eq!(exchanges.len(), 3 * MOST * (MOST - 1) / 2);
+    // The first four are those of which least is left.
+    assert!(
+        !exchanges
+            .iter()
+            .any(|name| name.contains("FL_") || name.contains("FR_HAA"))
+    );
+    assert!(names([0.01; 12]).is_empty());
+}
+
+#[test]
+fn numbers_that_other_faults_have_are_not_named_again() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let joints = Joints::of(&equations);
+    let gain = |factor: f64| joints.is_other(OfJoints::Gain(0), &[factor - 1.0]);
+    assert!(gain(0.5) && gain(2.0));
+    assert!(!gain(-2.0) && !gain(1.2) && !gain(0.8) && !gain(1010.0));
+    let offset = |start: f64, degrees: f64| {
+        joints.is_other(OfJoints::Offset(0, start), &[degrees.to_radians()])
+    };
+    assert!(offset(0.0, 20.0) && offset(45.0, -15.0));
+    assert!(!offset(45.0, 44.0) && !offset(0.0, 1.0) && !offset(135.0, 46.0));
+    let Fault::Offset { degrees, .. } = joints.fault(OfJoints::Offset(0, 135.0), &[1.5]) else {
+        panic!("an offset");
+    };
+    assert!((degrees - (135.0 + 1.5f64.to_degrees() - 360.0)).abs() < 1e-9);
+}
+
+#[test]
+fn changes_follow_one_another_and_keep_to_what_is_measured() {
+    let mut change = Change::none(2);
+    change.offset[0] = 0.5;
+    change.constant[1] = 2.0;
+    let mut next = Change::none(2);
+    next.position[(0, 0)] = -1.0;
+    next.torque[(1, 1)] = 3.0;
+    next.constant[1] = 1.0;
+    assert_eq!(touched(&next), [0, 1]);
+    assert_eq!(touched(&Change::none(2)), [0; 0]);
+    change.then(&next);
+    assert_eq!((change.offset[0], change.position[(0, 0)]), (-0.5, -1.0));
+    assert_eq!((change.constant[1], change.torque[(1, 1)]), (7.0, 3.0));
+    assert!(is_measured(&next, &[None, Some(0)]));
+    assert!(!is_measured(&next, &[Some(0), None]));
+}

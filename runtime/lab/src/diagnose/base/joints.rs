@@ -12,7 +12,7 @@ use armwright_runtime::JointKind;
 
 /// Offsets from which the one that leaves least is looked for, degrees.
 const OFFSETS: [f64; 5] = [0.0, 45.0, -45.0, 135.0, -135.0];
-/// Of how many joints, those of which most is left, exchanges and numbers are looked for: they are many, and take longest.
+/// Of how many joints, those of which most is left, exchanges, factors and constants are looked for: they are many, and take longest.
 const MOST: usize = 8;
 /// Units of torque that are taken for one another.
 const UNITS: [f64; 2] = [1e-3, 1e3];
@@ -108,6 +108,8 @@ impl<'a> Joints<'a> {
         most.truncate(MOST);
         let is_tried = |(fault, change): &Candidate| match (fault, touched(change)) {
             (Fault::Swapped { .. }, joints) => joints.iter().all(|joint| most.contains(joint)),
+            // A position that is wrong may be seen in other rows than its own.
+            _ if !change.keeps_columns() => true,
             (_, joints) => joints.iter().any(|&joint| share(joint) > SUSPICIOUS),
         };
         let mut groups: Vec<((u8, Option<Quantity>), Vec<Kind>)> = Vec::new();
@@ -122,7 +124,7 @@ impl<'a> Joints<'a> {
         let of_most = |change: Change| touched(&change).iter().any(|joint| most.contains(joint));
         let gains = (0..self.gains.len()).filter(|&k| of_most(self.gains[k].change(2.0)));
         let biases = (0..self.biases.len()).filter(|&k| of_most(self.biases[k].change(1.0)));
-        let offsets = (0..n).filter(|joint| most.contains(joint) && self.turns[*joint]);
+        let offsets = (0..n).filter(|joint| self.turns[*joint]);
         let numbers = gains
             .map(|k| vec![OfJoints::Gain(k)])
             .chain(biases.map(|k| vec![OfJoints::Constant(k)]))

@@ -78,9 +78,13 @@ impl<'a> Search<'a> {
             let tried = self.tried(&found)?;
             progress((round + 1) as f64 / FAULTS as f64);
             let count = tried.len();
+            let mine = |tried: &Tried| self.is_of_its_kind(tried);
+            let least = tried.iter().filter(|tried| mine(tried));
+            let least = least.map(|tried| tried.left.rows.score());
+            let least = least.fold(f64::INFINITY, f64::min);
             let mut sure: Vec<Tried> = tried
                 .into_iter()
-                .filter(|tried| self.explains(&found, tried, count))
+                .filter(|tried| mine(tried) && self.explains(&found, tried, count))
                 .collect();
             sure.sort_by(|a, b| self.cost(a).total_cmp(&self.cost(b)));
             let Some(best) = sure.first().cloned() else {
@@ -88,6 +92,10 @@ impl<'a> Search<'a> {
             };
             let kind = |tried: &Tried| tried.kinds[round].0;
             let score = best.left.rows.score();
+            // What explains less than another that does not convince is a part of that.
+            if score > least + AS_WELL {
+                break;
+            }
             let as_well = sure.into_iter().filter(|other| {
                 other.left.rows.score() - score < AS_WELL && !kind(other).is_like(kind(&best))
             });
@@ -250,29 +258,41 @@ impl<'a> Search<'a> {
         all + 2.0 * numbers.sum::<usize>() as f64
     }
 
+    /// Whether numbers of the last fault are none that another kind has.
+    fn is_of_its_kind(&self, tried: &Tried) -> bool {
+        match tried.kinds.last() {
+            Some((Kind::Turn, by)) => !is_quarter(by),
+            Some((Kind::Joints(of), by)) => self.around.joints.is_other(*of, by),
+            _ => true,
+        }
+    }
+
     /// Whether a further fault explains more than chance does, and much of what was left of some row.
     fn explains(&self, before: &Tried, tried: &Tried, count: usize) -> bool {
-        let Some((kind, by)) = tried.kinds.last() else {
+        let Some((kind, _)) = tried.kinds.last() else {
             return false;
         };
         let sure = self.is_sure(&before.left, &tried.left, kind.size(), count);
         let (before, after) = (&before.left.rows, &tried.left.rows);
         let lifts = after.lifts(before);
-        let sum: f64 = lifts.iter().sum();
-        let explained_away = sum >= LIFT && after.worst() <= EXPLAINED_AWAY;
+        // Where nothing is gained the model may lack something.
+        let gained = lifts.iter().zip(&after.0);
+        let gained = gained.filter(|(lift, _)| **lift >= LIFT / 2.0);
+        let gained = gained.filter_map(|(_, left)| *left);
+        let left = gained.reduce(f64::max).unwrap_or(f64::INFINITY);
+        let spoiled = lifts
+            .iter()
+            .zip(&after.0)
+            .any(|(lift, left)| *lift < -LIFT / 2.0 && left.is_some_and(|left| left > SUSPICIOUS));
+        let away = lifts.iter().sum::<f64>() >= LIFT && left <= EXPLAINED_AWAY && !spoiled;
         match *kind {
-            _ if kind.size() == 0 => return explained_away,
-            Kind::Joints(of) if !self.around.joints.is_other(of, by) => return false,
-            Kind::Joints(OfJoints::Gain(_)) => return sure && explained_away,
+            _ if kind.size() == 0 => return away,
+            Kind::Joints(OfJoints::Gain(_)) => return sure && away,
             // What a model lacks is partly a constant, or an angle.
             Kind::Joints(_) => {
-                let away = before.worst() >= BIAS[0] && after.worst() <= BIAS[1];
-                return sure && explained_away && away;
+                return sure && away && before.worst() >= BIAS[0] && left <= BIAS[1];
             }
             _ => {}
-        }
-        if *kind == Kind::Turn && is_quarter(by) {
-            return false;
         }
         // Of what joints measured wrongly any number explains a little.
         let least = match before.worst() > BIAS[0] {

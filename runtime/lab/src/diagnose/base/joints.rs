@@ -5,14 +5,13 @@ use super::super::change::{Change, Fault};
 use super::super::quantity::Quantity;
 use super::super::search::is_quarter;
 use super::super::units::Unit;
-use super::change::Kind;
 use crate::regression::Equations;
-use crate::thresholds::{GAIN, SUSPICIOUS};
+use crate::thresholds::GAIN;
 use armwright_runtime::JointKind;
 
 /// Offsets from which the one that leaves least is looked for, degrees.
-const OFFSETS: [f64; 5] = [0.0, 45.0, -45.0, 135.0, -135.0];
-/// Of how many joints, those of which most is left, exchanges, factors and constants are looked for: they are many, and take longest.
+const OFFSETS: [f64; 3] = [0.0, 60.0, -60.0];
+/// Among how many joints, those of which most is left, exchanges are looked for: of all there would be too many.
 const MOST: usize = 8;
 /// Units of torque that are taken for one another.
 const UNITS: [f64; 2] = [1e-3, 1e3];
@@ -29,6 +28,9 @@ pub(super) enum OfJoints {
     /// An offset of a position, besides so many degrees.
     Offset(usize, f64),
 }
+
+/// A kind of fault, and of what it is.
+type Group = (u8, Option<Quantity>);
 
 /// What may be wrong with joints.
 pub(super) struct Joints<'a> {
@@ -98,38 +100,33 @@ impl<'a> Joints<'a> {
         }
     }
 
-    /// What is tried where so much is left of the rows: the best of each group is gone on with.
-    pub(super) fn starts(&self, left: &[Option<f64>]) -> Vec<Vec<Kind>> {
+    /// What is tried where so much is left of the rows: the best of each group is gone on with. What is wrong with a joint
+    /// may be seen in other rows than its own.
+    pub(super) fn starts(&self, left: &[Option<f64>]) -> Vec<Vec<OfJoints>> {
         let n = self.names.len();
         let share = |joint: usize| self.rows[joint].and_then(|row| left[row]);
         let share = |joint: usize| share(joint).unwrap_or(f64::INFINITY);
-        let mut most: Vec<usize> = (0..n).filter(|&k| share(k) > SUSPICIOUS).collect();
+        let mut most: Vec<usize> = (0..n).collect();
         most.sort_by(|&a, &b| share(b).total_cmp(&share(a)));
         most.truncate(MOST);
-        let is_tried = |(fault, change): &Candidate| match (fault, touched(change)) {
-            (Fault::Swapped { .. }, joints) => joints.iter().all(|joint| most.contains(joint)),
-            // A position that is wrong may be seen in other rows than its own.
-            _ if !change.keeps_columns() => true,
-            (_, joints) => joints.iter().any(|&joint| share(joint) > SUSPICIOUS),
+        let is_tried = |(fault, change): &Candidate| match fault {
+            Fault::Swapped { .. } => touched(change).iter().all(|joint| most.contains(joint)),
+            _ => true,
         };
-        let mut groups: Vec<((u8, Option<Quantity>), Vec<Kind>)> = Vec::new();
+        let mut groups: Vec<(Group, Vec<OfJoints>)> = Vec::new();
         let usual = self.usual.iter().enumerate();
         for (k, (fault, _)) in usual.filter(|(_, candidate)| is_tried(candidate)) {
-            let (of, kind) = (group(fault), Kind::Joints(OfJoints::Usual(k)));
+            let (of, kind) = (group(fault), OfJoints::Usual(k));
             match groups.iter_mut().find(|(other, _)| *other == of) {
                 Some((_, kinds)) => kinds.push(kind),
                 None => groups.push((of, vec![kind])),
             }
         }
-        let of_most = |change: Change| touched(&change).iter().any(|joint| most.contains(joint));
-        let gains = (0..self.gains.len()).filter(|&k| of_most(self.gains[k].change(2.0)));
-        let biases = (0..self.biases.len()).filter(|&k| of_most(self.biases[k].change(1.0)));
-        let offsets = (0..n).filter(|joint| self.turns[*joint]);
-        let numbers = gains
-            .map(|k| vec![OfJoints::Gain(k)])
-            .chain(biases.map(|k| vec![OfJoints::Constant(k)]))
-            .chain(offsets.map(|joint| OFFSETS.map(|x| OfJoints::Offset(joint, x)).to_vec()))
-            .map(|kinds| kinds.into_iter().map(Kind::Joints).collect());
+        let gains = (0..self.gains.len()).map(|k| vec![OfJoints::Gain(k)]);
+        let constants = (0..self.biases.len()).map(|k| vec![OfJoints::Constant(k)]);
+        let turning = (0..n).filter(|&joint| self.turns[joint]);
+        let offsets = turning.map(|joint| OFFSETS.map(|x| OfJoints::Offset(joint, x)).to_vec());
+        let numbers = gains.chain(constants).chain(offsets);
         let groups = groups.into_iter().map(|(_, kinds)| kinds);
         groups.chain(numbers).collect()
     }
@@ -197,7 +194,7 @@ impl<'a> Joints<'a> {
 }
 
 /// Faults of one kind, of which only the best is gone on with.
-fn group(fault: &Fault) -> (u8, Option<Quantity>) {
+fn group(fault: &Fault) -> Group {
     match fault {
         Fault::Sign { quantity, .. } => (0, Some(*quantity)),
         Fault::Swapped { quantity, .. } => (1, Some(*quantity)),

@@ -138,7 +138,9 @@ impl<'a> Search<'a> {
                 let axes = all_axes().into_iter();
                 axes.map(|axes| Kind::Axes(sensor, axes)).collect()
             }));
-            starts.extend(self.around.joints.starts(&found.left.rows.0));
+            let of_joints = self.around.joints.starts(&found.left.rows.0).into_iter();
+            let of_joints = of_joints.map(|kinds| kinds.into_iter().map(Kind::Joints).collect());
+            starts.extend(of_joints);
         }
         let new = |kind: &Kind| !found.kinds.iter().any(|(known, _)| known.is_like(*kind));
         starts.iter_mut().for_each(|kinds| kinds.retain(new));

@@ -44,6 +44,14 @@ pub(super) fn reach(
     Ok(each.collect::<Result<_, _>>()?)
 }
 
+/// Adds to rows what a wrench on the body of a contact is in them.
+pub(super) fn add_wrench(rows: &mut [f64], reach: &[Vec<f64>; 6], wrench: impl Fn(usize) -> f64) {
+    for (component, of_one) in reach.iter().enumerate() {
+        let by = wrench(component);
+        rows.iter_mut().zip(of_one).for_each(|(y, x)| *y += by * x);
+    }
+}
+
 /// What was measured at instants of a motion, filtered as positions were.
 pub(super) fn measured(
     equations: &Equations<'_>,
@@ -80,11 +88,8 @@ pub(super) fn measured(
             .map(|own| std::array::from_fn(|k| own[k]));
         let wrenches: Vec<[f64; 6]> = wrenches.collect();
         let mut measured: Vec<f64> = smooth.at(sample).collect();
-        for (wrench, rows) in wrenches.iter().zip(&reach) {
-            for (by, rows) in wrench.iter().zip(rows) {
-                let pairs = measured.iter_mut().zip(rows);
-                pairs.for_each(|(y, x)| *y -= by * x);
-            }
+        for (wrench, reach) in wrenches.iter().zip(&reach) {
+            add_wrench(&mut measured, reach, |k| -wrench[k]);
         }
         Ok(Instant {
             motion: which,

@@ -1,5 +1,7 @@
 //! Faults of the joints of a robot whose base moves: those of one that stands, undone beside those of the IMU.
 
+use std::mem::{Discriminant, discriminant};
+
 use super::super::candidates::{Bias, Candidate, Gain, biases, candidates, gains};
 use super::super::change::{Change, Fault};
 use super::super::quantity::Quantity;
@@ -30,7 +32,7 @@ pub(super) enum OfJoints {
 }
 
 /// A kind of fault, and of what it is.
-type Group = (u8, Option<Quantity>);
+type Group = (Discriminant<Fault>, Option<Quantity>);
 
 /// What may be wrong with joints.
 pub(super) struct Joints<'a> {
@@ -187,20 +189,21 @@ impl<'a> Joints<'a> {
         }
     }
 
-    /// For each joint the row that is its torque.
-    pub(super) fn rows(&self) -> &[Option<usize>] {
-        &self.rows
+    /// How many joints there are.
+    pub(super) fn count(&self) -> usize {
+        self.names.len()
     }
 }
 
 /// Faults of one kind, of which only the best is gone on with.
 fn group(fault: &Fault) -> Group {
-    match fault {
-        Fault::Sign { quantity, .. } => (0, Some(*quantity)),
-        Fault::Swapped { quantity, .. } => (1, Some(*quantity)),
-        Fault::Factor { quantity, .. } => (2, Some(*quantity)),
-        _ => (3, None),
-    }
+    let quantity = match fault {
+        Fault::Sign { quantity, .. }
+        | Fault::Swapped { quantity, .. }
+        | Fault::Factor { quantity, .. } => Some(*quantity),
+        _ => None,
+    };
+    (discriminant(fault), quantity)
 }
 
 /// The joints of which something is changed.

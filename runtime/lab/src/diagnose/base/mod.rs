@@ -1,8 +1,8 @@
 //! Wrong data of a base that moves: which fault of the IMU, of what acts from outside, or of joints explains what is left.
 //!
 //! Each fault is undone in turn on a few hundred instants (`probe`): axes that are turned or reversed as they are, and what joints
-//! may have wrong (`joints`), where much is left; places, constants, factors and delays by the numbers that leave least (`search`), which Gauss and Newton's steps
-//! find beside the base parameters. Faults are named that explain more than chance does, and enough of what is left of
+//! may have wrong (`joints`), where much is left; places, constants, factors and delays by the numbers that leave least
+//! (`search`), which Gauss and Newton's steps find beside the base parameters. Faults are named that explain more than chance does, and enough of what is left of
 //! a row; one after the other, until nothing more is explained. Gravity that is not in accelerations is seen by their size.
 
 mod change;

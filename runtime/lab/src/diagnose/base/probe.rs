@@ -8,7 +8,7 @@ use super::super::certain::{certain, kept};
 use super::super::change::Change;
 use super::super::fit::{Row, Rule, Unexplained, fitted};
 use super::change::BaseChange;
-use super::instant::{Instant, measured, reach};
+use super::instant::{Instant, add_wrench, measured, reach};
 use crate::motion::{Motion, States, remainders};
 use crate::parameters::never_negative;
 use crate::recording::{BaseMotion, Contact};
@@ -185,12 +185,8 @@ impl<'a> Probe<'a> {
                 false => Cow::Borrowed(&at.reach),
             };
             let contacts = at.wrenches.iter().zip(&*reach).zip(&change.wrenches);
-            for ((wrench, rows), (factor, constant)) in contacts {
-                for (component, rows) in rows.iter().enumerate() {
-                    let by = factor * wrench[component] + constant[component];
-                    let pairs = measured.iter_mut().zip(rows);
-                    pairs.for_each(|(y, x)| *y += by * x);
-                }
+            for ((wrench, reach), (factor, constant)) in contacts {
+                add_wrench(&mut measured, reach, |k| factor * wrench[k] + constant[k]);
             }
             Ok(measured)
         };

@@ -323,8 +323,9 @@ impl<'a> Search<'a> {
     }
 }
 
+/// What undoes nothing.
 fn none(around: &Around<'_>) -> BaseChange {
-    BaseChange::none(around.bodies.len(), around.joints.rows().len())
+    BaseChange::none(around.bodies.len(), around.joints.count())
 }
 
 /// Whether a rotation is about an axis of the IMU by quarters of a turn, and not none.

@@ -98,7 +98,6 @@ fn torques_of_another_unit_size_or_zero_are_named() {
         undone,
         "name the unit of torque FR_HAA (`unit`: mN·m, or mA of currents)"
     );
-    // An abduction: all legs together turn the base about x, whose row is then the one that does not fit.
     let (fault, _) = only(|recording| torque(recording, 9, |x| 0.5 * x));
     assert!(
         matches!(fault, Fault::Factor { quantity: Quantity::Torque, factor, .. } if (factor - 2.0).abs() < 0.01),
@@ -114,18 +113,11 @@ fn torques_of_another_unit_size_or_zero_are_named() {
 #[test]
 fn what_a_model_lacks_is_no_fault_of_a_joint() {
     let causes = found(|recording| {
+        // Friction that differs by direction.
         let position = recording.position[1].clone();
-        let mut before = position.iter();
-        let moved: Vec<f64> = std::iter::once(0.0)
-            .chain(
-                position[1..]
-                    .iter()
-                    .map(|x| x - before.next().expect("one")),
-            )
-            .collect();
         let measured = recording.measured.as_mut().expect("rows");
-        let pairs = measured[FIRST + 1].iter_mut().zip(moved);
-        pairs.for_each(|(y, moved)| *y += if moved > 0.0 { 0.3 } else { -0.1 });
+        let pairs = measured[FIRST + 1][1..].iter_mut().zip(position.windows(2));
+        pairs.for_each(|(y, x)| *y += if x[1] > x[0] { 0.3 } else { -0.1 });
     });
     assert_eq!(causes, []);
 }

@@ -38,17 +38,6 @@ pub(super) enum Kind {
     Joints(OfJoints),
 }
 
-impl BaseChange {
-    /// None at all, of so many contacts and joints.
-    pub(super) fn none(contacts: usize, joints: usize) -> Self {
-        Self {
-            imu: ImuChange::none(),
-            wrenches: vec![(1.0, [0.0; 6]); contacts],
-            joints: Change::none(joints),
-        }
-    }
-}
-
 /// The axes of a sensor as those of another: rows of a signed permutation.
 pub(super) fn matrix(axes: [i8; 3]) -> Matrix3<f64> {
     Matrix3::from_fn(|i, j| match axes[i].unsigned_abs() as usize == j + 1 {
@@ -212,6 +201,17 @@ pub(super) struct Around<'a> {
     pub(super) delay: f64,
     pub(super) bodies: Vec<&'a str>,
     pub(super) joints: Joints<'a>,
+}
+
+impl Around<'_> {
+    /// What undoes nothing.
+    pub(super) fn none(&self) -> BaseChange {
+        BaseChange {
+            imu: ImuChange::none(),
+            wrenches: vec![(1.0, [0.0; 6]); self.bodies.len()],
+            joints: Change::none(self.joints.count()),
+        }
+    }
 }
 
 /// What is done to readings of a sensor.

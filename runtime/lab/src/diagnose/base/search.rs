@@ -60,7 +60,7 @@ impl<'a> Search<'a> {
             joints: Joints::of(probe.equations()),
         };
         Ok(Self {
-            before: probe.left(&none(&around), &[])?,
+            before: probe.left(&around.none(), &[])?,
             counts: probe.counts(),
             around,
             probe,
@@ -75,13 +75,20 @@ impl<'a> Search<'a> {
         };
         let mut alike = Vec::new();
         for round in 0..FAULTS {
-            let tried = self.tried(&found)?;
+            let mut tried = self.tried(&found, self.of_base(&found))?;
+            // Joints are suspected where nothing else explains all.
+            let is_all = |other: &Tried| {
+                other.left.rows.worst() <= SUSPICIOUS && self.explains(&found, other, tried.len())
+            };
+            if found.left.rows.worst() > SUSPICIOUS && !tried.iter().any(is_all) {
+                tried.extend(self.tried(&found, self.of_joints(&found))?);
+            }
             progress((round + 1) as f64 / FAULTS as f64);
             let count = tried.len();
             let mine = |tried: &Tried| self.is_of_its_kind(tried);
-            let least = tried.iter().filter(|tried| mine(tried));
-            let least = least.map(|tried| tried.left.rows.score());
-            let least = least.fold(f64::INFINITY, f64::min);
+            let scores = tried.iter().filter(|tried| mine(tried));
+            let scores = scores.map(|tried| tried.left.rows.score());
+            let least = scores.fold(f64::INFINITY, f64::min);
             let mut sure: Vec<Tried> = tried
                 .into_iter()
                 .filter(|tried| mine(tried) && self.explains(&found, tried, count))
@@ -99,10 +106,9 @@ impl<'a> Search<'a> {
             let as_well = sure.into_iter().filter(|other| {
                 other.left.rows.score() - score < AS_WELL && !kind(other).is_like(kind(&best))
             });
-            alike = if round == 0 {
-                as_well.collect()
-            } else {
-                Vec::new()
+            alike = match round {
+                0 => as_well.collect(),
+                _ => Vec::new(),
             };
             found = best;
         }
@@ -113,11 +119,9 @@ impl<'a> Search<'a> {
         Ok(all.map(|tried| self.found(tried)).collect())
     }
 
-    /// All kinds of faults beside those that were found, each with the numbers that leave least.
-    fn tried(&self, found: &Tried) -> Result<Vec<Tried>, RegressionError> {
+    /// Faults of the IMU and of contacts that are tried: of one row the best start is gone on with.
+    fn of_base(&self, found: &Tried) -> Vec<Vec<Kind>> {
         let degree = 1f64.to_radians();
-        let much = found.left.rows.worst() > SUSPICIOUS;
-        // Of one row the best start is gone on with.
         let mut starts: Vec<Vec<Kind>> = vec![
             vec![Kind::Place],
             vec![Kind::Turn],
@@ -131,17 +135,30 @@ impl<'a> Search<'a> {
         ];
         let contacts = 0..self.around.bodies.len();
         starts.extend(contacts.clone().map(|k| vec![Kind::WrenchBias(k)]));
-        if much {
+        if found.left.rows.worst() > SUSPICIOUS {
             starts.extend(contacts.map(|k| vec![Kind::WrenchSign(k)]));
             let sensors = [Sensor::Imu, Sensor::Accelerometer, Sensor::Gyroscope];
             starts.extend(sensors.map(|sensor| {
                 let axes = all_axes().into_iter();
                 axes.map(|axes| Kind::Axes(sensor, axes)).collect()
             }));
-            let of_joints = self.around.joints.starts(&found.left.rows.0).into_iter();
-            let of_joints = of_joints.map(|kinds| kinds.into_iter().map(Kind::Joints).collect());
-            starts.extend(of_joints);
         }
+        starts
+    }
+
+    /// Those of joints.
+    fn of_joints(&self, found: &Tried) -> Vec<Vec<Kind>> {
+        let starts = self.around.joints.starts(&found.left.rows.0).into_iter();
+        let kinds = |kinds: Vec<OfJoints>| kinds.into_iter().map(Kind::Joints).collect();
+        starts.map(kinds).collect()
+    }
+
+    /// Faults beside those that were found, of each row of starts the one that leaves least, with the numbers that do.
+    fn tried(
+        &self,
+        found: &Tried,
+        mut starts: Vec<Vec<Kind>>,
+    ) -> Result<Vec<Tried>, RegressionError> {
         let new = |kind: &Kind| !found.kinds.iter().any(|(known, _)| known.is_like(*kind));
         starts.iter_mut().for_each(|kinds| kinds.retain(new));
         starts.retain(|kinds| !kinds.is_empty());
@@ -175,7 +192,7 @@ impl<'a> Search<'a> {
     }
 
     fn change(&self, kinds: &[(Kind, Vec<f64>)]) -> BaseChange {
-        let mut change = none(&self.around);
+        let mut change = self.around.none();
         let each = kinds.iter();
         each.for_each(|(kind, by)| kind.apply(by, &self.around.joints, &mut change));
         change
@@ -301,7 +318,6 @@ impl<'a> Search<'a> {
             true => LACKING_MOSTLY[0],
             false => LACKING,
         };
-        let rows = before.0.iter().zip(&after.0);
         let much = |(before, after): (&Option<f64>, &Option<f64>)| match (before, after) {
             (Some(before), Some(after)) => {
                 let explained = before - after;
@@ -309,7 +325,7 @@ impl<'a> Search<'a> {
             }
             _ => false,
         };
-        sure && rows.into_iter().any(much)
+        sure && before.0.iter().zip(&after.0).any(much)
     }
 
     fn found(&self, tried: Tried) -> Found {
@@ -321,11 +337,6 @@ impl<'a> Search<'a> {
             left: tried.left.rows,
         }
     }
-}
-
-/// What undoes nothing.
-fn none(around: &Around<'_>) -> BaseChange {
-    BaseChange::none(around.bodies.len(), around.joints.count())
 }
 
 /// Whether a rotation is about an axis of the IMU by quarters of a turn, and not none.

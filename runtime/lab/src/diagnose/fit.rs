@@ -16,45 +16,66 @@ pub(super) const NOTHING: f64 = 1e-7;
 pub(super) struct Row {
     /// Which instants count.
     pub(super) kept: Vec<usize>,
-    /// Their columns (`kept × b`).
+    /// Which of the parameters enter it.
+    entering: Vec<usize>,
+    /// Their columns (`kept × entering`).
     pub(super) columns: DMatrix<f64>,
     /// What is known of their torques beforehand (`kept`).
     pub(super) known: DVector<f64>,
-    /// `KᵀK`.
+    /// `KᵀK` (`entering × entering`).
     gram: DMatrix<f64>,
 }
 
 impl Row {
+    /// Of all parameters.
     pub(super) fn new(kept: Vec<usize>, columns: DMatrix<f64>, known: DVector<f64>) -> Self {
-        let gram = gram(&columns);
         Self {
             kept,
+            entering: (0..columns.ncols()).collect(),
+            gram: gram(&columns),
             columns,
             known,
-            gram,
         }
     }
 
-    /// Of columns of which only these are anywhere else than 0 (in their order).
-    pub(super) fn sparse(kept: Vec<usize>, columns: DMatrix<f64>, entering: &[usize]) -> Self {
-        let own = gram(&columns.select_columns(entering));
-        let mut all = DMatrix::zeros(columns.ncols(), columns.ncols());
-        for (i, &row) in entering.iter().enumerate() {
-            for (j, &column) in entering.iter().enumerate() {
-                all[(row, column)] = own[(i, j)];
-            }
-        }
+    /// Of some parameters (in ascending order), of which nothing is known beforehand.
+    pub(super) fn sparse(kept: Vec<usize>, columns: DMatrix<f64>, entering: Vec<usize>) -> Self {
         Self {
             known: DVector::zeros(kept.len()),
+            gram: gram(&columns),
             kept,
+            entering,
             columns,
-            gram: all,
+        }
+    }
+
+    /// Of numbers for all parameters those of the ones that enter.
+    fn own(&self, all: &DVector<f64>) -> DVector<f64> {
+        DVector::from_iterator(self.entering.len(), self.entering.iter().map(|&j| all[j]))
+    }
+
+    /// Adds so many times its squares and what it has along its columns to those of all parameters, of squares the lower triangle.
+    fn add(
+        &self,
+        along: &DVector<f64>,
+        times: f64,
+        gram: &mut DMatrix<f64>,
+        all: &mut DVector<f64>,
+    ) {
+        let b = all.len();
+        for (k, &column) in self.entering.iter().enumerate() {
+            all[column] += times * along[k];
+            let own = &self.gram.as_slice()[k * self.entering.len()..];
+            let to = &mut gram.as_mut_slice()[column * b..][..b];
+            let each = self.entering.iter().zip(own).skip(k);
+            each.for_each(|(&row, x)| to[row] += times * x);
         }
     }
 }
 
 /// What the torques of one row have along its columns.
 struct Right {
+    /// Of each parameter that enters.
     cross: DVector<f64>,
     power: f64,
     variance: f64,
@@ -127,8 +148,9 @@ pub(super) fn fitted(
             .zip(&right)
             .map(|(row, right)| {
                 let right = right.as_ref()?;
-                let square = product(&row.gram, beta.as_slice()).dot(&beta);
-                let rest = right.power - 2.0 * right.cross.dot(&beta) + square;
+                let own = row.own(&beta);
+                let square = product(&row.gram, own.as_slice()).dot(&own);
+                let rest = right.power - 2.0 * right.cross.dot(&own) + square;
                 Some((rest / right.variance).max(1e-12))
             })
             .collect();
@@ -153,7 +175,8 @@ fn right(row: &Row, torque: &[f64], start: &DVector<f64>) -> Option<Right> {
     let tau: Vec<f64> = row.kept.iter().map(|&k| torque[k]).collect();
     let mean = tau.iter().sum::<f64>() / tau.len().max(1) as f64;
     let variance: f64 = tau.iter().map(|x| (x - mean).powi(2)).sum();
-    let tau = DVector::from_vec(tau) - &row.known - product(&row.columns, start.as_slice());
+    let tau =
+        DVector::from_vec(tau) - &row.known - product(&row.columns, row.own(start).as_slice());
     (variance > 0.0 && row.kept.len() > 2).then(|| Right {
         cross: row.columns.tr_mul(&tau),
         power: tau.norm_squared(),
@@ -168,8 +191,7 @@ fn solve(rows: &[Row], right: &[Option<Right>], weights: &[f64], rule: &Rule<'_>
     let (mut gram, mut cross) = (DMatrix::zeros(b, b), DVector::zeros(b));
     for ((row, right), weight) in rows.iter().zip(right).zip(weights) {
         if let Some(right) = right {
-            gram += &row.gram * *weight;
-            cross += &right.cross * *weight;
+            row.add(&right.cross, *weight, &mut gram, &mut cross);
         }
     }
     let mut free: Vec<usize> = (0..b)
@@ -179,9 +201,13 @@ fn solve(rows: &[Row], right: &[Option<Right>], weights: &[f64], rule: &Rule<'_>
     loop {
         let scale =
             DVector::from_iterator(free.len(), free.iter().map(|&k| 1.0 / gram[(k, k)].sqrt()));
-        let mut normal = DMatrix::from_fn(free.len(), free.len(), |i, j| {
-            gram[(free[i], free[j])] * scale[i] * scale[j]
-        });
+        let mut normal = DMatrix::zeros(free.len(), free.len());
+        for j in 0..free.len() {
+            let own = &gram.as_slice()[free[j] * b..][..b];
+            for i in j..free.len() {
+                normal[(i, j)] = own[free[i]] * scale[i] * scale[j];
+            }
+        }
         for k in 0..free.len() {
             normal[(k, k)] += RIDGE;
         }

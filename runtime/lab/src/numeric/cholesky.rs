@@ -16,15 +16,12 @@ pub(crate) fn cholesky(mut matrix: DMatrix<f64>) -> Option<Cholesky<f64, Dyn>> {
         let (width, next) = (BLOCK.min(n - start), (start + BLOCK).min(n));
         let own = matrix.view((start, start), (width, width)).into_owned();
         let own = of_block(own)?;
-        let below = matrix.view((next, start), (n - next, width));
-        let mut below = below.transpose();
-        if !own.solve_lower_triangular_mut(&mut below) {
-            return None;
-        }
+        let mut panel = matrix.view((next, start), (n - next, width)).into_owned();
+        divide(&mut panel, &own);
         matrix
             .view_mut((start, start), (width, width))
             .copy_from(&own);
-        let panel = below.transpose();
+        let below = panel.transpose();
         for column in (next..n).step_by(BLOCK) {
             let (width, from) = (BLOCK.min(n - column), column - next);
             let rows = panel.rows(from, n - column);
@@ -56,14 +53,31 @@ fn of_block(mut matrix: DMatrix<f64>) -> Option<DMatrix<f64>> {
     Some(matrix)
 }
 
+/// `P L⁻ᵀ`, column by column.
+fn divide(panel: &mut DMatrix<f64>, lower: &DMatrix<f64>) {
+    let rows = panel.nrows();
+    for j in 0..panel.ncols() {
+        let (before, column) = panel.as_mut_slice().split_at_mut(j * rows);
+        let column = &mut column[..rows];
+        for (k, other) in before.chunks_exact(rows.max(1)).enumerate() {
+            add(column, -lower[(j, k)], other);
+        }
+        column.iter_mut().for_each(|x| *x /= lower[(j, j)]);
+    }
+}
+
 /// The inverse of a symmetric matrix, by its factor: half of the inverse factor is 0, which `nalgebra`'s computes as the rest.
 pub(crate) fn inverse(factor: &Cholesky<f64, Dyn>) -> DMatrix<f64> {
     let lower = factor.l_dirty();
     let n = lower.nrows();
     let mut inverse = DMatrix::identity(n, n);
     for k in 0..n {
-        let own = lower.view((k, k), (n - k, n - k));
-        own.solve_lower_triangular_unchecked_mut(&mut inverse.view_mut((k, k), (n - k, 1)));
+        let column = &mut inverse.as_mut_slice()[k * n..][..n];
+        for j in k..n {
+            let (done, rest) = column.split_at_mut(j + 1);
+            done[j] /= lower[(j, j)];
+            add(rest, -done[j], &lower.as_slice()[j * n..][j + 1..n]);
+        }
     }
     gram(&inverse)
 }

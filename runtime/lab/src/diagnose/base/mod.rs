@@ -2,7 +2,7 @@
 //!
 //! Each fault is undone in turn on a few hundred instants (`probe`): axes that are turned or reversed as they are, and what joints
 //! may have wrong (`joints`), where much is left; places, constants, factors and delays by the numbers that leave least
-//! (`search`), which Gauss and Newton's steps find beside the base parameters. Faults are named that explain more than chance does, and enough of what is left of
+//! (`tries`), which Gauss and Newton's steps find beside the base parameters. Faults are named (`search`) that explain more than chance does, and enough of what is left of
 //! a row; one after the other, until nothing more is explained. Gravity that is not in accelerations is seen by their size.
 
 mod change;
@@ -10,6 +10,7 @@ mod instant;
 mod joints;
 mod probe;
 mod search;
+mod tries;
 
 use super::base_fault::{BaseFault, Sensor};
 use super::cause::{Cause, Evidence, Lift};
@@ -20,7 +21,7 @@ use crate::recording::STANDARD_GRAVITY;
 use crate::regression::{Equations, RegressionError};
 use crate::thresholds::WEIGHTLESS;
 use nalgebra::Vector3;
-use probe::Probe;
+use probe::{Detail, Probe};
 use search::{Found, Search};
 
 /// What is most likely wrong with motions of a base that moves.
@@ -38,10 +39,11 @@ pub(super) fn causes(
             false,
         )]);
     }
-    let Some(probe) = Probe::of(equations, motions)? else {
+    let Some(probe) = Probe::of(equations, motions, Detail::All)? else {
         return Ok(Vec::new());
     };
-    let search = Search::of(&probe)?;
+    let few = Probe::of(equations, motions, Detail::Few)?;
+    let search = Search::of(&probe, few.as_ref().unwrap_or(&probe))?;
     let found = search.run(progress)?;
     let shared = found.len() > 1;
     let each = found.into_iter().map(|Found { faults, left }| {

@@ -20,6 +20,18 @@ const INSTANTS: usize = 480;
 const EACH: usize = 12;
 const PRODUCTS: usize = 100_000_000;
 
+/// How many times fewer tell which of several faults is tried, and how many equations each parameter has then at least.
+const FEWER: usize = 4;
+const OVER: usize = 8;
+
+/// How many instants there are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Detail {
+    All,
+    /// A part of them.
+    Few,
+}
+
 /// Instants of motions.
 pub(super) struct Probe<'a> {
     equations: &'a Equations<'a>,
@@ -46,14 +58,19 @@ pub(super) struct Left {
 }
 
 impl<'a> Probe<'a> {
-    /// Of motions; none if they are too short.
+    /// Of motions; none if they are too short for so many parameters.
     pub(super) fn of(
         equations: &'a Equations<'a>,
         motions: &'a [Motion],
+        detail: Detail,
     ) -> Result<Option<Self>, RegressionError> {
         let model = equations.robot().model();
         let (rows, b) = (equations.rows(), model.base.len());
         let most = (PRODUCTS / (rows * b * b).max(1)).clamp(INSTANTS / 4, INSTANTS);
+        let (most, over) = match detail {
+            Detail::All => (most, 2),
+            Detail::Few => (most / FEWER, OVER),
+        };
         let each = (most / motions.len().max(1)).max(EACH);
         let mut instants = Vec::new();
         let (mut states, mut around) = (States::default(), [Vec::new(), Vec::new()]);
@@ -78,7 +95,7 @@ impl<'a> Probe<'a> {
             }
             instants.extend(measured(equations, motion, &places)?);
         }
-        if instants.len() * rows < 2 * b {
+        if instants.len() * rows < over * b {
             return Ok(None);
         }
         let around = around.map(|x| of_joints(equations, &x));
@@ -213,18 +230,21 @@ impl<'a> Probe<'a> {
     ) -> Result<Left, RegressionError> {
         let (n, b) = (self.equations.rows(), self.positive.len());
         let states = self.states(change);
-        let columns = self.columns(&states)?;
+        let columns = &self.columns(&states)?;
         let all_kept = self.kept(change, &states);
         let width = b + beside.len();
         let row = |(row, kept): (usize, &Vec<usize>)| {
-            let element = |k: usize, j: usize| match j.checked_sub(b) {
-                None => columns[row * b + j].get(kept[k]).copied().unwrap_or(0.0),
-                Some(further) => beside[further][kept[k] * n + row],
-            };
-            let matrix = DMatrix::from_fn(kept.len(), width, element);
             let enters = |j: &usize| *j >= b || !columns[row * b + j].is_empty();
             let entering: Vec<usize> = (0..width).filter(enters).collect();
-            Row::sparse(kept.clone(), matrix, &entering)
+            let own = entering.iter().flat_map(|&j| {
+                let element = move |&k: &usize| match j.checked_sub(b) {
+                    None => columns[row * b + j][k],
+                    Some(further) => beside[further][k * n + row],
+                };
+                kept.iter().map(element)
+            });
+            let matrix = DMatrix::from_iterator(kept.len(), entering.len(), own);
+            Row::sparse(kept.clone(), matrix, entering)
         };
         let rows: Vec<Row> = all_kept.iter().enumerate().map(row).collect();
         let measured = self.measured(change, &states)?;

@@ -3,25 +3,17 @@
 use super::super::base_fault::Sensor;
 use super::super::change::Fault;
 use super::super::fit::{NOTHING, Unexplained};
-use super::change::{Around, BaseChange, Kind, all_axes};
-use super::joints::{Joints, OfJoints};
+use super::change::{Kind, all_axes};
+use super::joints::OfJoints;
 use super::probe::{Left, Probe};
-use crate::cores;
-use crate::distribution::gamma_tail;
+use super::tries::{Tried, Tries};
 use crate::regression::RegressionError;
 use crate::thresholds::{
-    AS_WELL, BIAS, EXPLAINED_AWAY, LACK_BY_CHANCE, LACKING, LACKING_MOSTLY, LACKING_OF_TORQUE,
-    LIFT, SUSPICIOUS,
+    AS_WELL, BIAS, EXPLAINED_AWAY, LACKING, LACKING_MOSTLY, LACKING_OF_TORQUE, LIFT, SUSPICIOUS,
 };
 
 /// Faults that are named together at most.
 const FAULTS: usize = 3;
-/// Steps of Gauss and Newton.
-const ROUNDS: usize = 5;
-/// What a step has to gain for another one, in the mean logarithm of what is left.
-const SETTLED: f64 = 1e-4;
-/// What a fault that is told by no number counts as numbers.
-const DISCRETE: usize = 3;
 /// Delays from which the one that leaves least is looked for, s: the base moves slowly enough for those between.
 const DELAYS: [f64; 5] = [0.0, -0.03, 0.03, -0.1, 0.1];
 /// How near a quarter of a turn an IMU is that is turned by it, degrees.
@@ -33,37 +25,19 @@ pub(super) struct Found {
     pub(super) left: Unexplained,
 }
 
-/// Faults that were tried: their numbers, and what is left.
-#[derive(Clone)]
-struct Tried {
-    kinds: Vec<(Kind, Vec<f64>)>,
-    left: Left,
-}
-
 /// What faults are looked for in.
 pub(super) struct Search<'a> {
-    probe: &'a Probe<'a>,
-    around: Around<'a>,
-    counts: Vec<f64>,
+    tries: Tries<'a>,
     pub(super) before: Left,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn of(probe: &'a Probe<'a>) -> Result<Self, RegressionError> {
-        let (imu, model) = (probe.imu(), probe.equations().robot().model());
-        let bodies = probe.contacts().iter();
-        let around = Around {
-            at: imu.at,
-            rpy: imu.rpy,
-            delay: imu.delay,
-            bodies: bodies.map(|contact| model.bodies[contact.body]).collect(),
-            joints: Joints::of(probe.equations()),
-        };
+    /// In all instants; which of several is tried is told by few.
+    pub(super) fn of(all: &'a Probe<'a>, few: &'a Probe<'a>) -> Result<Self, RegressionError> {
+        let tries = Tries::of(all, few);
         Ok(Self {
-            before: probe.left(&around.none(), &[])?,
-            counts: probe.counts(),
-            around,
-            probe,
+            before: tries.left(&[])?,
+            tries,
         })
     }
 
@@ -75,13 +49,13 @@ impl<'a> Search<'a> {
         };
         let mut alike = Vec::new();
         for round in 0..FAULTS {
-            let mut tried = self.tried(&found, self.of_base(&found))?;
+            let mut tried = self.tries.run(&found, self.of_base(&found))?;
             // Joints are suspected where nothing else explains all.
             let is_all = |other: &Tried| {
                 other.left.rows.worst() <= SUSPICIOUS && self.explains(&found, other, tried.len())
             };
             if found.left.rows.worst() > SUSPICIOUS && !tried.iter().any(is_all) {
-                tried.extend(self.tried(&found, self.of_joints(&found))?);
+                tried.extend(self.tries.run(&found, self.of_joints(&found))?);
             }
             progress((round + 1) as f64 / FAULTS as f64);
             let count = tried.len();
@@ -133,7 +107,7 @@ impl<'a> Search<'a> {
             vec![Kind::Factor(Sensor::Accelerometer, 1.0)],
             DELAYS.map(Kind::Lag).to_vec(),
         ];
-        let contacts = 0..self.around.bodies.len();
+        let contacts = 0..self.tries.around.bodies.len();
         starts.extend(contacts.clone().map(|k| vec![Kind::WrenchBias(k)]));
         if found.left.rows.worst() > SUSPICIOUS {
             starts.extend(contacts.map(|k| vec![Kind::WrenchSign(k)]));
@@ -148,128 +122,19 @@ impl<'a> Search<'a> {
 
     /// Those of joints.
     fn of_joints(&self, found: &Tried) -> Vec<Vec<Kind>> {
-        let starts = self.around.joints.starts(&found.left.rows.0).into_iter();
+        let starts = self
+            .tries
+            .around
+            .joints
+            .starts(&found.left.rows.0)
+            .into_iter();
         let kinds = |kinds: Vec<OfJoints>| kinds.into_iter().map(Kind::Joints).collect();
         starts.map(kinds).collect()
     }
 
-    /// Faults beside those that were found, of each row of starts the one that leaves least, with the numbers that do.
-    fn tried(
-        &self,
-        found: &Tried,
-        mut starts: Vec<Vec<Kind>>,
-    ) -> Result<Vec<Tried>, RegressionError> {
-        let new = |kind: &Kind| !found.kinds.iter().any(|(known, _)| known.is_like(*kind));
-        starts.iter_mut().for_each(|kinds| kinds.retain(new));
-        starts.retain(|kinds| !kinds.is_empty());
-        let all: Vec<Kind> = starts.iter().flatten().copied().collect();
-        let with = |kind: Kind| {
-            let mut kinds = found.kinds.clone();
-            kinds.push((kind, vec![0.0; kind.size()]));
-            kinds
-        };
-        let first = |k: usize| match starts.iter().any(|kinds| *kinds == [all[k]]) {
-            true => Ok(f64::NAN),
-            false => {
-                let left = self.probe.left(&self.change(&with(all[k])), &[]);
-                left.map(|left| left.rows.score())
-            }
-        };
-        let scores = cores::map(all.len(), &first).into_iter();
-        let scores = scores.collect::<Result<Vec<f64>, RegressionError>>()?;
-        let mut at = 0;
-        let best = starts.iter().map(|kinds| {
-            let own = &scores[at..at + kinds.len()];
-            at += kinds.len();
-            let order = kinds.iter().zip(own).min_by(|a, b| a.1.total_cmp(b.1));
-            order.map_or(kinds[0], |(kind, _)| *kind)
-        });
-        let best: Vec<Kind> = best.collect();
-        let refined = cores::map(best.len(), &|k| {
-            self.refined(with(best[k]), &found.left, best.len())
-        });
-        refined.into_iter().collect()
-    }
-
-    fn change(&self, kinds: &[(Kind, Vec<f64>)]) -> BaseChange {
-        let mut change = self.around.none();
-        let each = kinds.iter();
-        each.for_each(|(kind, by)| kind.apply(by, &self.around.joints, &mut change));
-        change
-    }
-
-    /// Faults with the numbers that leave least; of one by which a step would gain no more than chance does, none.
-    fn refined(
-        &self,
-        kinds: Vec<(Kind, Vec<f64>)>,
-        found: &Left,
-        count: usize,
-    ) -> Result<Tried, RegressionError> {
-        let left = self.probe.left(&self.change(&kinds), &[])?;
-        let mut best = Tried { kinds, left };
-        let sizes = best.kinds.iter().map(|(kind, _)| kind.size()).enumerate();
-        let places = sizes.flat_map(|(k, size)| (0..size).map(move |i| (k, i)));
-        let places: Vec<(usize, usize)> = places.collect();
-        let last = best.kinds.last().map_or(0, |(kind, _)| kind.size());
-        let rounds = if last == 0 { 0 } else { ROUNDS };
-        for round in 0..rounds {
-            let beside = self
-                .probe
-                .left(&self.change(&best.kinds), &self.slopes(&best, &places)?)?;
-            if round == 0 && !self.is_sure(found, &beside, last, count) {
-                break;
-            }
-            let steps = beside
-                .beta
-                .rows(beside.beta.len() - places.len(), places.len());
-            let mut kinds = best.kinds.clone();
-            let each = places.iter().zip(steps.iter());
-            each.for_each(|(&(k, i), step)| kinds[k].1[i] += step);
-            let left = self.probe.left(&self.change(&kinds), &[])?;
-            let gain = best.left.rows.score() - left.rows.score();
-            if gain.is_nan() || gain <= 0.0 {
-                break;
-            }
-            best = Tried { kinds, left };
-            if gain < SETTLED {
-                break;
-            }
-        }
-        Ok(best)
-    }
-
-    /// By how much more is predicted than was measured, for each of the numbers a slope (`instants × rows`).
-    fn slopes(
-        &self,
-        at: &Tried,
-        places: &[(usize, usize)],
-    ) -> Result<Vec<Vec<f64>>, RegressionError> {
-        let b = self.probe.equations().robot().model().base.len();
-        let beta = at.left.beta.rows(0, b).into_owned();
-        let surplus = |kinds: &[(Kind, Vec<f64>)]| self.probe.surplus(&self.change(kinds), &beta);
-        let here = surplus(&at.kinds)?;
-        let slope = |&(k, i): &(usize, usize)| {
-            let step = at.kinds[k].0.step(self.probe.rate());
-            let mut kinds = at.kinds.clone();
-            kinds[k].1[i] += step;
-            let there = surplus(&kinds)?;
-            let pairs = there.iter().zip(&here);
-            Ok(pairs.map(|(a, b)| (a - b) / step).collect())
-        };
-        places.iter().map(slope).collect()
-    }
-
-    /// Whether less is left by more than chance does, by so many numbers, of so many that were tried.
-    fn is_sure(&self, before: &Left, after: &Left, numbers: usize, count: usize) -> bool {
-        let lifts = after.rows.lifts(&before.rows);
-        let gain: f64 = lifts.iter().zip(&self.counts).map(|(x, n)| x * n).sum();
-        let numbers = numbers.max(DISCRETE) as f64;
-        gain > 0.0 && gamma_tail(gain, numbers) * count as f64 <= LACK_BY_CHANCE
-    }
-
     /// Minus twice the logarithm of the likelihood, but for a constant, and what the numbers gain by chance.
     fn cost(&self, tried: &Tried) -> f64 {
-        let rows = tried.left.rows.0.iter().zip(&self.counts);
+        let rows = tried.left.rows.0.iter().zip(&self.tries.counts);
         let all: f64 = rows
             .map(|(left, count)| count * left.unwrap_or(1.0).max(NOTHING).ln())
             .sum();
@@ -281,7 +146,7 @@ impl<'a> Search<'a> {
     fn is_of_its_kind(&self, tried: &Tried) -> bool {
         match tried.kinds.last() {
             Some((Kind::Turn, by)) => !is_quarter(by),
-            Some((Kind::Joints(of), by)) => self.around.joints.is_other(*of, by),
+            Some((Kind::Joints(of), by)) => self.tries.around.joints.is_other(*of, by),
             _ => true,
         }
     }
@@ -291,7 +156,9 @@ impl<'a> Search<'a> {
         let Some((kind, _)) = tried.kinds.last() else {
             return false;
         };
-        let sure = self.is_sure(&before.left, &tried.left, kind.size(), count);
+        let sure = self
+            .tries
+            .is_sure(&before.left, &tried.left, kind.size(), count);
         let (before, after) = (&before.left.rows, &tried.left.rows);
         let lifts = after.lifts(before);
         // Where nothing is gained the model may lack something.
@@ -329,9 +196,9 @@ impl<'a> Search<'a> {
     }
 
     fn found(&self, tried: Tried) -> Found {
-        let change = self.change(&tried.kinds);
+        let change = self.tries.change(&tried.kinds);
         let faults = tried.kinds.iter();
-        let faults = faults.map(|(kind, by)| kind.fault(by, &change, &self.around));
+        let faults = faults.map(|(kind, by)| kind.fault(by, &change, &self.tries.around));
         Found {
             faults: faults.collect(),
             left: tried.left.rows,

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{NOTHING, Row, Rule, Unexplained, fit, right};
+use super::{NOTHING, Row, Rule, Unexplained, fit, fitted, right};
 
 fn line(slope: f64) -> (Row, Vec<f64>) {
     let columns = DMatrix::from_fn(50, 2, |k, j| if j == 0 { 1.0 } else { k as f64 });
@@ -173,9 +173,37 @@ fn weights_that_do_not_settle_are_taken_as_they_are_after_twelve_rounds() {
 }
 
 #[test]
-fn a_row_knows_which_columns_enter_it() {
-    let matrix = DMatrix::from_row_slice(3, 3, &[1.0, 0.0, 2.0, 3.0, 0.0, 5.0, -1.0, 0.0, 4.0]);
-    let whole = Row::new(vec![0, 1, 2], matrix.clone(), DVector::zeros(3));
-    let sparse = Row::sparse(vec![0, 1, 2], matrix, &[0, 2]);
-    assert_eq!((sparse.gram, sparse.known), (whole.gram, whole.known));
+fn a_row_of_some_parameters_is_that_of_all_with_zeros() {
+    let whole = DMatrix::from_row_slice(
+        4,
+        3,
+        &[1.0, 0.0, 2.0, 3.0, 0.0, 5.0, -1.0, 0.0, 4.0, 2.0, 0.0, 1.0],
+    );
+    let own = whole.select_columns(&[0, 2]);
+    let other = DMatrix::from_row_slice(
+        4,
+        3,
+        &[0.0, 1.0, 2.0, 1.0, 1.0, 1.0, 3.0, -1.0, 0.0, 1.0, 2.0, 0.0],
+    );
+    let other = Row::new((0..4).collect(), other, DVector::zeros(4));
+    let torques = [vec![1.0, 2.0, 5.0, 3.0], vec![2.0, -1.0, 4.0, 0.5]];
+    let start = DVector::from_row_slice(&[0.5, 7.0, -1.0]);
+    for free in [[true; 3], [true, false, true], [false; 3]] {
+        let rule = Rule {
+            free: &free,
+            positive: &[false; 3],
+            start: &start,
+        };
+        let of = |row: Row| fitted(&[row, other.clone()], &torques, &rule);
+        let ((left, beta), (expected, wanted)) = (
+            of(Row::sparse((0..4).collect(), own.clone(), vec![0, 2])),
+            of(Row::new((0..4).collect(), whole.clone(), DVector::zeros(4))),
+        );
+        let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} for {b}");
+        beta.iter()
+            .zip(wanted.iter())
+            .for_each(|(a, b)| near(*a, *b));
+        let pairs = left.0.iter().zip(&expected.0);
+        pairs.for_each(|(a, b)| near(a.expect("a share"), b.expect("a share")));
+    }
 }

@@ -1,0 +1,209 @@
+//! Faults that are tried beside others, each with the numbers that leave least.
+
+use super::change::{Around, BaseChange, Kind};
+use super::joints::Joints;
+use super::probe::{Left, Probe};
+use crate::cores;
+use crate::distribution::gamma_tail;
+use crate::regression::RegressionError;
+use crate::thresholds::LACK_BY_CHANCE;
+
+/// Steps of Gauss and Newton.
+const ROUNDS: usize = 5;
+/// What a step has to gain for another one, in the mean logarithm of what is left.
+const SETTLED: f64 = 1e-4;
+/// What a fault that is told by no number counts as numbers.
+const DISCRETE: usize = 3;
+/// Of faults of which only the best is gone on with, those that are tried at all instants.
+const FOREMOST: usize = 3;
+
+/// Faults and their numbers.
+pub(super) type Kinds = Vec<(Kind, Vec<f64>)>;
+
+/// Faults that were tried: their numbers, and what is left.
+#[derive(Clone)]
+pub(super) struct Tried {
+    pub(super) kinds: Kinds,
+    pub(super) left: Left,
+}
+
+/// What faults are tried in.
+pub(super) struct Tries<'a> {
+    pub(super) probe: &'a Probe<'a>,
+    /// A part of its instants.
+    few: &'a Probe<'a>,
+    pub(super) around: Around<'a>,
+    pub(super) counts: Vec<f64>,
+}
+
+impl<'a> Tries<'a> {
+    pub(super) fn of(probe: &'a Probe<'a>, few: &'a Probe<'a>) -> Self {
+        let (imu, model) = (probe.imu(), probe.equations().robot().model());
+        let bodies = probe.contacts().iter();
+        let around = Around {
+            at: imu.at,
+            rpy: imu.rpy,
+            delay: imu.delay,
+            bodies: bodies.map(|contact| model.bodies[contact.body]).collect(),
+            joints: Joints::of(probe.equations()),
+        };
+        Self {
+            counts: probe.counts(),
+            around,
+            probe,
+            few,
+        }
+    }
+
+    /// Faults beside those that were found, of each row of starts the one that leaves least, with the numbers that do.
+    pub(super) fn run(
+        &self,
+        found: &Tried,
+        mut starts: Vec<Vec<Kind>>,
+    ) -> Result<Vec<Tried>, RegressionError> {
+        let new = |kind: &Kind| !found.kinds.iter().any(|(known, _)| known.is_like(*kind));
+        starts.iter_mut().for_each(|kinds| kinds.retain(new));
+        starts.retain(|kinds| !kinds.is_empty());
+        let with = |kind: Kind| {
+            let mut kinds = found.kinds.clone();
+            kinds.push((kind, vec![0.0; kind.size()]));
+            kinds
+        };
+        let first: Vec<Vec<Kind>> = self.foremost(starts, &with)?;
+        let all: Vec<Kind> = first.iter().flatten().copied().collect();
+        let tried = cores::map(all.len(), &|k| {
+            let kinds = with(all[k]);
+            let left = self.left(&kinds)?;
+            Ok(Tried { kinds, left })
+        });
+        let mut tried = tried.into_iter();
+        let score = |tried: &Tried| tried.left.rows.score();
+        let best = first.iter().map(|kinds| {
+            let own: Result<Vec<Tried>, RegressionError> =
+                tried.by_ref().take(kinds.len()).collect();
+            let own = own?.into_iter();
+            Ok(own.min_by(|a, b| score(a).total_cmp(&score(b))))
+        });
+        let best: Result<Vec<Option<Tried>>, RegressionError> = best.collect();
+        let best: Vec<Tried> = best?.into_iter().flatten().collect();
+        let refined = cores::map(best.len(), &|k| {
+            self.refined(best[k].clone(), &found.left, best.len())
+        });
+        refined.into_iter().collect()
+    }
+
+    /// Of each row of starts those that leave least at few instants, which is soon seen.
+    fn foremost(
+        &self,
+        starts: Vec<Vec<Kind>>,
+        with: &(impl Fn(Kind) -> Kinds + Sync),
+    ) -> Result<Vec<Vec<Kind>>, RegressionError> {
+        let is_many = |kinds: &&Vec<Kind>| kinds.len() > FOREMOST;
+        let many: Vec<Kind> = starts.iter().filter(is_many).flatten().copied().collect();
+        let scores = cores::map(many.len(), &|k| {
+            let left = self.few.left(&self.change(&with(many[k])), &[])?;
+            Ok(left.rows.score())
+        });
+        let mut scores = scores.into_iter();
+        let foremost = starts.into_iter().map(|kinds| {
+            if !is_many(&&kinds) {
+                return Ok(kinds);
+            }
+            let own: Result<Vec<f64>, RegressionError> =
+                scores.by_ref().take(kinds.len()).collect();
+            let mut own: Vec<(f64, Kind)> = own?.into_iter().zip(kinds).collect();
+            own.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Ok(own
+                .into_iter()
+                .take(FOREMOST)
+                .map(|(_, kind)| kind)
+                .collect())
+        });
+        foremost.collect()
+    }
+
+    /// What is left once faults are undone.
+    pub(super) fn left(&self, kinds: &[(Kind, Vec<f64>)]) -> Result<Left, RegressionError> {
+        self.probe.left(&self.change(kinds), &[])
+    }
+
+    pub(super) fn change(&self, kinds: &[(Kind, Vec<f64>)]) -> BaseChange {
+        let mut change = self.around.none();
+        let each = kinds.iter();
+        each.for_each(|(kind, by)| kind.apply(by, &self.around.joints, &mut change));
+        change
+    }
+
+    /// Faults with the numbers that leave least; of one by which a step would gain no more than chance does, none.
+    fn refined(
+        &self,
+        mut best: Tried,
+        found: &Left,
+        count: usize,
+    ) -> Result<Tried, RegressionError> {
+        let sizes = best.kinds.iter().map(|(kind, _)| kind.size()).enumerate();
+        let places = sizes.flat_map(|(k, size)| (0..size).map(move |i| (k, i)));
+        let places: Vec<(usize, usize)> = places.collect();
+        let last = best.kinds.last().map_or(0, |(kind, _)| kind.size());
+        let rounds = if last == 0 { 0 } else { ROUNDS };
+        for round in 0..rounds {
+            let beside = self
+                .probe
+                .left(&self.change(&best.kinds), &self.slopes(&best, &places)?)?;
+            if round == 0 && !self.is_sure(found, &beside, last, count) {
+                break;
+            }
+            let steps = beside
+                .beta
+                .rows(beside.beta.len() - places.len(), places.len());
+            let mut kinds = best.kinds.clone();
+            let each = places.iter().zip(steps.iter());
+            each.for_each(|(&(k, i), step)| kinds[k].1[i] += step);
+            let left = self.left(&kinds)?;
+            let gain = best.left.rows.score() - left.rows.score();
+            if gain.is_nan() || gain <= 0.0 {
+                break;
+            }
+            best = Tried { kinds, left };
+            if gain < SETTLED {
+                break;
+            }
+        }
+        Ok(best)
+    }
+
+    /// By how much more is predicted than was measured, for each of the numbers a slope (`instants × rows`).
+    fn slopes(
+        &self,
+        at: &Tried,
+        places: &[(usize, usize)],
+    ) -> Result<Vec<Vec<f64>>, RegressionError> {
+        let b = self.probe.equations().robot().model().base.len();
+        let beta = at.left.beta.rows(0, b).into_owned();
+        let surplus = |kinds: &[(Kind, Vec<f64>)]| self.probe.surplus(&self.change(kinds), &beta);
+        let here = surplus(&at.kinds)?;
+        let slope = |&(k, i): &(usize, usize)| {
+            let step = at.kinds[k].0.step(self.probe.rate());
+            let mut kinds = at.kinds.clone();
+            kinds[k].1[i] += step;
+            let there = surplus(&kinds)?;
+            let pairs = there.iter().zip(&here);
+            Ok(pairs.map(|(a, b)| (a - b) / step).collect())
+        };
+        places.iter().map(slope).collect()
+    }
+
+    /// Whether less is left by more than chance does, by so many numbers, of so many that were tried.
+    pub(super) fn is_sure(
+        &self,
+        before: &Left,
+        after: &Left,
+        numbers: usize,
+        count: usize,
+    ) -> bool {
+        let lifts = after.rows.lifts(&before.rows);
+        let gain: f64 = lifts.iter().zip(&self.counts).map(|(x, n)| x * n).sum();
+        let numbers = numbers.max(DISCRETE) as f64;
+        gain > 0.0 && gamma_tail(gain, numbers) * count as f64 <= LACK_BY_CHANCE
+    }
+}

@@ -10,10 +10,7 @@ use crate::identify::{Given, Identification, Robust};
 use crate::lack::Lack;
 use crate::parameters::never_negative;
 use crate::statistics::{Fit, Quality, Transfer, transfer};
-use crate::thresholds::{
-    BIASED, CERTAIN, DENSEST, LACKING, LACKING_MOSTLY, LACKING_OF_TORQUE, POOR, SAMPLING_RATES,
-    SOUND,
-};
+use crate::thresholds::{BIASED, CERTAIN, DENSEST, LACKING_MOSTLY, POOR, SAMPLING_RATES, SOUND};
 use armwright_runtime::Model;
 
 /// The facts of an identification.
@@ -183,11 +180,7 @@ impl<'a> Facts<'a> {
     /// What the model lacks that matters.
     pub(super) fn lacks(&self) -> impl Iterator<Item = &'a Lack> {
         let fits = self.found.fits.joints.iter().chain(&self.found.motors);
-        let matters = move |lack: &&'a Lack| {
-            let mut own = fits.clone().filter(|fit| fit.name == lack.row);
-            let residual = own.next().map_or(1.0, |fit| fit.nrmse);
-            lack.share >= LACKING && lack.share.sqrt() * residual >= LACKING_OF_TORQUE
-        };
+        let matters = move |lack: &&'a Lack| lack.matters(fits.clone());
         self.found.lacks.iter().filter(matters)
     }
 

@@ -10,7 +10,9 @@ use crate::identify::{Given, Identification, Robust};
 use crate::lack::Lack;
 use crate::parameters::never_negative;
 use crate::statistics::{Fit, Quality, Transfer, transfer};
-use crate::thresholds::{BIASED, CERTAIN, DENSEST, LACKING_MOSTLY, POOR, SAMPLING_RATES, SOUND};
+use crate::thresholds::{
+    BIASED, CERTAIN, DENSEST, LACKING_MOSTLY, POOR, SAMPLING_RATES, SOUND, WIDENED,
+};
 use armwright_runtime::Model;
 
 /// The facts of an identification.
@@ -175,6 +177,15 @@ impl<'a> Facts<'a> {
         let predicted = !self.fails() && !self.any(Transfer::Weakens) && !self.inconsistent();
         let well = self.worst > SOUND && self.worst_unseen > SOUND && predicted;
         (!(low..=high).contains(&rate) && !well).then_some(rate)
+    }
+
+    /// Whether correlation in time of what torques leave is that of noise. Parameters that balances tell less well than torques would leave
+    /// of these what follows itself without anything being wrong: then it counts only if deviations, which rest on what is left of the
+    /// balances, are wider for it.
+    pub(super) fn follows_itself(&self) -> bool {
+        let of_torque = self.found.estimation.method.balance().is_none();
+        let mut ratios = self.found.correlation_factor.iter();
+        of_torque || ratios.any(|ratio| *ratio > WIDENED * WIDENED)
     }
 
     /// What the model lacks that matters.

@@ -54,6 +54,11 @@ fn offset(row: usize) -> f64 {
 }
 
 fn recorded(share: f64, random: &mut Random) -> Recording {
+    recorded_with(share, offset, random)
+}
+
+/// With other zeros of the channels.
+fn recorded_with(share: f64, zero: impl Fn(usize) -> f64, random: &mut Random) -> Recording {
     let motion = designed(robot().model(), 8.0, 12.0, random);
     let sensors = Sensors {
         torque_noise: 0.02,
@@ -63,7 +68,7 @@ fn recorded(share: f64, random: &mut Random) -> Recording {
     let made = simulate(robot(), &theta(share), &motion, 200.0, &sensors, random);
     let mut made: Simulated<'_> = made.expect("a motion");
     for (row, column) in made.measured.iter_mut().enumerate() {
-        column.iter_mut().for_each(|x| *x += offset(row));
+        column.iter_mut().for_each(|x| *x += zero(row));
     }
     made.recording().expect("a recording")
 }
@@ -131,4 +136,44 @@ fn a_load_behind_a_sensor_with_offsets_is_found() {
     }
     assert_eq!(errors.len() as u64, runs() * Inertial::ALL.len() as u64);
     judged("load", &errors);
+}
+
+/// Zeros that nobody asked for are told, channel by channel, and none where there are none.
+#[test]
+fn zeros_of_channels_are_told() {
+    let channels = robot().model().measured.len();
+    for seed in 0..4 {
+        let mut random = Random::new(140 + seed);
+        let empty = recorded_with(0.0, |_| 0.0, &mut random);
+        let of = |row: usize| if row == 2 { 1.5 } else { 0.0 };
+        let loaded = [
+            recorded_with(1.0, |_| 0.0, &mut random),
+            recorded_with(1.0, of, &mut random),
+        ];
+        for (loaded, told) in loaded.into_iter().zip([0, 1]) {
+            let arm = Arm::Recordings(vec![empty.clone()]);
+            let options = LoadOptions::default();
+            let found = identify_load(robot(), arm, vec![loaded], BODY, &options).expect("a load");
+            assert_eq!(found.zeros.len(), told, "{:?}", found.zeros);
+            assert_eq!(found.warnings.len(), told, "{:?}", found.warnings);
+            for zero in &found.zeros {
+                assert_eq!(zero.row, robot().model().measured[2].name);
+                assert!(zero.recording.is_some(), "{zero:?}");
+                assert!((zero.value - 1.5).abs() < 4.0 * zero.std, "{zero:?}");
+            }
+        }
+        let options = TogetherOptions::default();
+        let alone = vec![recorded(0.0, &mut random)];
+        let found = identify_together(robot(), alone, &options).expect("values");
+        assert_eq!(found.zeros.len(), channels, "{:?}", found.zeros);
+        for zero in &found.zeros {
+            let names = robot().model().measured.iter();
+            let row = names.into_iter().position(|row| row.name == zero.row);
+            let error = zero.value - offset(row.expect("a channel"));
+            assert!(
+                error.abs() < 4.0 * zero.std && zero.recording.is_none(),
+                "{zero:?}"
+            );
+        }
+    }
 }

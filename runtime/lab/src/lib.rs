@@ -70,6 +70,7 @@ pub mod held;
 pub mod identify;
 pub mod interpret;
 pub mod judge;
+mod keys;
 pub mod lack;
 pub mod loads;
 pub mod methods;

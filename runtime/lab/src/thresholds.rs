@@ -69,6 +69,9 @@ pub const ON_BOUNDARY: f64 = 1e-5;
 
 /// The probability with which anything at all is found that a model lacks, where it lacks nothing.
 pub const LACK_BY_CHANCE: f64 = 1e-3;
+/// The probability with which a constant is found in any row of recordings together, where there is none: zeros of sensors are common,
+/// and so is what looks like one a little.
+pub const ZERO_BY_CHANCE: f64 = 1e-4;
 /// Missing terms whose twice logarithm of the likelihood differs by less are not told apart.
 pub const AS_LIKELY: f64 = 6.0;
 /// The share of a joint's mean square residual that missing terms have to explain for a model not to be sound, where
@@ -336,6 +339,7 @@ mod tests {
             (FALL, 0.1),
             (VARIATION, 1.0 / 3.0),
             (LACK_BY_CHANCE, 1e-3),
+            (ZERO_BY_CHANCE, 1e-4),
             (AS_LIKELY, 6.0),
             (LACKING_MOSTLY[0], 0.5),
             (LACKING_MOSTLY[1], 0.9),

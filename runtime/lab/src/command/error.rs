@@ -187,6 +187,12 @@ pub(super) enum CommandError {
     },
     #[error("{option} must be a finite number above 0; {value} is not")]
     NotPositive { option: &'static str, value: f64 },
+    #[error("{option} is more than a day ({value} s): give {most} s at most")]
+    TooLong {
+        option: &'static str,
+        value: f64,
+        most: f64,
+    },
     #[error(
         "no samples are between --from {from} and --to {to}: in seconds, the recordings have those {known}"
     )]

@@ -11,8 +11,8 @@ use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, Factor};
 use crate::thresholds::KNOWN;
 use crate::together::{
-    Carried, Factors, Fit, Offsets, Parameter, Plan, Scatter, TogetherError, Weighed, both,
-    carrier, names, of_torques, parameters, scatter, weighed,
+    Carried, Doubts, Factors, Fit, Offsets, Parameter, Plan, Scatter, TogetherError, Unexplained,
+    Weighed, Zero, both, carrier, names, of_torques, parameters, scatter, weighed,
 };
 use armwright_runtime::Robot;
 
@@ -65,6 +65,12 @@ pub struct DriveGains {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// Constants that were recorded and are none of the unknowns: zeros of sensors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zeros: Vec<Zero>,
+    /// What else single recordings have that is neither in the model nor noise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unexplained: Vec<Unexplained>,
     /// What raises doubts about all this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -112,7 +118,10 @@ pub fn drive_gains(
         why: "no gains explain recordings without and with it alike".to_owned(),
     };
     let fit = fit.ok_or_else(unsettled)?;
-    let scatter = scatter(&factors, &plan, &fit)?;
+    let mut scatter = scatter(&factors, &plan, &fit)?;
+    let mut doubts = Doubts::of(&factors, &motions.all, &plan, &fit)?;
+    doubts.in_unit("as read");
+    doubts.widen(&mut scatter);
     let drives = gains(&equations, &plan, &fit, &scatter);
     let mut weighed = weighed(&equations, &factors, &plan, &fit, &scatter);
     weighed.iter_mut().for_each(|row| row.unit = "as read");
@@ -122,6 +131,10 @@ pub fn drive_gains(
             None => format!("{} not at all", drive.drive),
         });
         let why = each.collect::<Vec<_>>().join(", ");
+        let why = doubts
+            .warnings(None, true)
+            .into_iter()
+            .fold(why, |why, said| format!("{why}; {said}"));
         return Err(TogetherError::NotTold { what: "gains", why });
     }
     Ok(DriveGains {
@@ -131,7 +144,9 @@ pub fn drive_gains(
         parameters: parameters(model, &fit, &scatter),
         weighed,
         repairs: motions.repairs,
-        warnings: scatter.warning(&factors, &plan).into_iter().collect(),
+        zeros: doubts.zeros(),
+        warnings: doubts.warnings(scatter.warning(&factors, &plan), true),
+        unexplained: doubts.unexplained,
     })
 }
 

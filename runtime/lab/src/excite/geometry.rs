@@ -4,6 +4,7 @@ use armwright_runtime::Model;
 use serde::Deserialize;
 use thiserror::Error;
 
+use crate::keys::Keys;
 use crate::suggestion::suggestion;
 
 /// A body's shape, and what all shapes keep to; read from a YAML file.
@@ -66,9 +67,44 @@ pub struct Workspace {
     pub high: [f64; 3],
 }
 
+/// The keys of such a file.
+const KEYS: Keys = Keys {
+    place: "the geometry",
+    known: &["capsules", "floor", "planes", "workspace", "apart"],
+    inner: &[
+        (
+            "capsules",
+            Keys {
+                place: "capsule",
+                known: &["body", "from", "to", "radius"],
+                inner: &[],
+            },
+        ),
+        (
+            "planes",
+            Keys {
+                place: "plane",
+                known: &["normal", "offset"],
+                inner: &[],
+            },
+        ),
+        (
+            "workspace",
+            Keys {
+                place: "the workspace",
+                known: &["low", "high"],
+                inner: &[],
+            },
+        ),
+    ],
+};
+
 /// Why a geometry cannot be used.
 #[derive(Debug, Error)]
 pub enum GeometryError {
+    /// A key that there is not.
+    #[error("{0}")]
+    Key(String),
     /// The text is no such file.
     #[error("the geometry is not understood: {0}")]
     Text(#[from] serde_yaml::Error),
@@ -120,9 +156,12 @@ impl Geometry {
     /// From the text of a YAML file.
     ///
     /// # Errors
-    /// [`GeometryError::Text`], with line and column.
+    /// [`GeometryError::Key`] and [`GeometryError::Text`], with the line.
     pub fn read(text: &str) -> Result<Self, GeometryError> {
-        Ok(serde_yaml::from_str(text)?)
+        serde_yaml::from_str(text).map_err(|error| match KEYS.unknown(text, &error) {
+            Some(said) => GeometryError::Key(said),
+            None => GeometryError::Text(error),
+        })
     }
 
     /// The body that each capsule is on, `None` for the base.

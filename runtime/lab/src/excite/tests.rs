@@ -244,11 +244,27 @@ fn shapes_that_cannot_be_are_refused() {
     let said = Geometry::read("floor: 0.5\ncapsule: []")
         .expect_err("a key")
         .to_string();
-    assert!(
-        said.starts_with("the geometry is not understood: unknown field `capsule`")
-            && said.ends_with("at line 2 column 1"),
-        "{said}"
+    assert_eq!(
+        said,
+        "line 2: the geometry has no key `capsule`; there are capsules, floor, planes, workspace, apart; did you mean capsules?"
     );
+    for (text, said) in [
+        (
+            "capsules: [{body: b, from: [0, 0, 0], to: [0, 0, 1], radius: 1, radus: 2}]",
+            "line 1: capsule 1 has no key `radus`; there are body, from, to, radius; did you mean radius?",
+        ),
+        (
+            "planes: [{normal: [0, 0, 1], offset: 0, above: 1}]",
+            "line 1: plane 1 has no key `above`; there are normal, offset",
+        ),
+        (
+            "workspace: {low: [0, 0, 0], hi: [1, 1, 1]}",
+            "line 1: the workspace has no key `hi`; there are low, high; did you mean high?",
+        ),
+    ] {
+        let found = Geometry::read(text).expect_err("a key").to_string();
+        assert_eq!(found, said);
+    }
 }
 
 /// Of singular values 1, 2 and 10, whose squares the information has.

@@ -8,6 +8,7 @@ use super::law::{Extra, Law, Local, Shape};
 use super::place::{Place, place};
 use super::proposal::Friction;
 use super::warmth::Warmth;
+use crate::keys::Keys;
 use crate::suggestion::suggestion;
 use armwright_runtime::Model;
 
@@ -38,6 +39,20 @@ struct Line {
     #[serde(default)]
     parameters: BTreeMap<String, f64>,
 }
+
+/// The keys of such a file; what a law's parameters are called is the law's.
+const KEYS: Keys = Keys {
+    place: "a file of friction",
+    known: &["friction"],
+    inner: &[(
+        "friction",
+        Keys {
+            place: "law",
+            known: &["joint", "motor", "law", "parameters"],
+            inner: &[],
+        },
+    )],
+};
 
 impl Curve {
     /// Whether there is no friction at any velocity.
@@ -111,7 +126,9 @@ fn placed(name: &str, kinds: [bool; 2], model: &Model) -> Result<Place, String> 
 /// The laws of a `friction.yaml`.
 pub(super) fn laws(text: &str, model: &Model) -> Result<Vec<(Place, Curve)>, String> {
     let file: File = serde_yaml::from_str(text).map_err(|error| {
-        format!("it is no list of laws as `friction` writes it into friction.yaml: {error}")
+        KEYS.unknown(text, &error).unwrap_or_else(|| {
+            format!("it is no list of laws as `friction` writes it into friction.yaml: {error}")
+        })
     })?;
     let law = |mut line: Line| {
         let mut place = match (&line.joint, &line.motor) {

@@ -28,7 +28,7 @@ pub enum InterpretationError {
         robot: String,
         /// The name.
         name: String,
-        /// Names that it may have meant.
+        /// Names that it may have meant, or all that there are.
         suggestion: String,
     },
     /// A length that is known otherwise than base parameters have it.

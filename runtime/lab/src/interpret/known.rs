@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::InterpretationError;
 use crate::identify::BaseEstimate;
 use crate::parameters::physical_names;
-use crate::suggestion::suggestion;
+use crate::suggestion::suggestion_or_all;
 use armwright_runtime::{Model, PhysicalKind};
 
 /// A physical parameter that is known otherwise.
@@ -33,19 +33,12 @@ pub(super) fn known(
         if !known.value.is_finite() || !known.std.is_finite() {
             return Err(InterpretationError::NotFinite(known.name.clone()));
         }
-        let names = || names(model);
-        if !names().any(|name| name == known.name) {
-            // A mass is both physical and standard, and may be the plan's.
-            let mut all: Vec<String> = Vec::new();
-            for name in names() {
-                if !all.contains(&name) {
-                    all.push(name);
-                }
-            }
+        let names: Vec<String> = names(model).collect();
+        if !names.contains(&known.name) {
             return Err(InterpretationError::Unknown {
                 robot: model.name.to_owned(),
                 name: known.name.clone(),
-                suggestion: suggestion(&known.name, all.iter().map(String::as_str)),
+                suggestion: suggestion_or_all(&known.name, names.iter().map(String::as_str)),
             });
         }
     }

@@ -680,6 +680,21 @@ fn known_values_stand_in_the_order_of_the_plan() {
         let error = of(&wrong).expect_err("a refusal").to_string();
         assert_eq!(error, said);
     }
+    // Of a name that is like none all are told, each once.
+    let error = of(&[given("temperature", 1.0, 0.0)]).expect_err("a refusal");
+    let said = error.to_string();
+    let all = said.strip_prefix("by_hand has no physical parameter `temperature`; there are ");
+    let mut all: Vec<&str> = all.expect("names").split(", ").collect();
+    assert!(
+        ["m_u", "Jxy_v", "Lxy_v", "l"]
+            .iter()
+            .all(|name| all.contains(name)),
+        "{said}"
+    );
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    assert_eq!(all.len(), count);
     // Physical, standard and plan's names are known.
     for name in ["Jxy_v", "Lxy_v", "l"] {
         assert!(of(&[given(name, 0.5, 0.0)]).is_ok(), "{name}");

@@ -57,7 +57,9 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     };
     all.extend(widened);
     all.extend(facts.disturbance.clone().map(Finding::Disturbed));
-    let coloured: Vec<String> = named(&fits.joints, |fit| fit.lag1 > COLOURED);
+    let coloured: Vec<String> = named(&fits.joints, |fit| {
+        fit.lag1 > COLOURED && facts.follows_itself()
+    });
     all.extend((!coloured.is_empty()).then_some(Finding::Coloured(coloured)));
     let excitation = &found.excitation;
     all.push(match excitation.rank < excitation.structural_rank {

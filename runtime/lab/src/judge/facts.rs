@@ -11,8 +11,7 @@ use crate::lack::Lack;
 use crate::parameters::never_negative;
 use crate::statistics::{Fit, Quality, Transfer, transfer};
 use crate::thresholds::{
-    BIASED, CERTAIN, DENSEST, LACKING, LACKING_MOSTLY, LACKING_OF_TORQUE, POOR, SAMPLING_RATES,
-    SOUND,
+    BIASED, CERTAIN, DENSEST, LACKING_MOSTLY, POOR, SAMPLING_RATES, SOUND, WIDENED,
 };
 use armwright_runtime::Model;
 
@@ -180,14 +179,19 @@ impl<'a> Facts<'a> {
         (!(low..=high).contains(&rate) && !well).then_some(rate)
     }
 
+    /// Whether correlation in time of what torques leave is that of noise. Parameters that balances tell less well than torques would leave
+    /// of these what follows itself without anything being wrong: then it counts only if deviations, which rest on what is left of the
+    /// balances, are wider for it.
+    pub(super) fn follows_itself(&self) -> bool {
+        let of_torque = self.found.estimation.method.balance().is_none();
+        let mut ratios = self.found.correlation_factor.iter();
+        of_torque || ratios.any(|ratio| *ratio > WIDENED * WIDENED)
+    }
+
     /// What the model lacks that matters.
     pub(super) fn lacks(&self) -> impl Iterator<Item = &'a Lack> {
         let fits = self.found.fits.joints.iter().chain(&self.found.motors);
-        let matters = move |lack: &&'a Lack| {
-            let mut own = fits.clone().filter(|fit| fit.name == lack.row);
-            let residual = own.next().map_or(1.0, |fit| fit.nrmse);
-            lack.share >= LACKING && lack.share.sqrt() * residual >= LACKING_OF_TORQUE
-        };
+        let matters = move |lack: &&'a Lack| lack.matters(fits.clone());
         self.found.lacks.iter().filter(matters)
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use serde::Serialize;
 
+use crate::statistics::Fit;
+use crate::thresholds::{LACKING, LACKING_OF_TORQUE};
 use armwright_runtime::{ParameterKind, Site};
 
 /// A term that the equations of a joint do not have.
@@ -175,6 +177,20 @@ impl Lack {
                 short(-value.recip())
             ),
         }
+    }
+
+    /// Whether it explains enough to be named: of its row's residual, and of its row's torque. `fits` are those of rows, and of joints.
+    pub(crate) fn matters<'f>(&self, mut fits: impl Iterator<Item = &'f Fit>) -> bool {
+        let residual = fits.find(|fit| fit.name == self.row);
+        let residual = residual.map_or(1.0, |fit| fit.nrmse);
+        self.share >= LACKING && self.share.sqrt() * residual >= LACKING_OF_TORQUE
+    }
+
+    /// Whether another differs in numbers alone.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        self.joint == other.joint
+            && self.on_motor == other.on_motor
+            && self.term.is_like(other.term)
     }
 
     /// The joint or motor whose friction has a law that the robot file has no words for; none of other terms.

@@ -13,8 +13,8 @@ use crate::recording::{Recording, Repair};
 use crate::regression::{Balance, Equations};
 use crate::thresholds::CERTAIN;
 use crate::together::{
-    Offsets, Parameter, TogetherError, Weighed, both, carrier, of_torques, parameters, scatter,
-    weighed, with_load,
+    Doubts, Offsets, Parameter, TogetherError, Unexplained, Weighed, Zero, both, carrier,
+    of_torques, parameters, scatter, weighed, with_load,
 };
 use armwright_runtime::{Axis, Inertial, Robot};
 use balance::balanced;
@@ -65,6 +65,12 @@ pub struct FoundLoad {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// Constants that were recorded and are none of the unknowns: zeros of sensors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zeros: Vec<Zero>,
+    /// What else single recordings have that is neither in the model nor noise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unexplained: Vec<Unexplained>,
     /// What raises doubts about all this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -111,11 +117,24 @@ pub fn identify_load(
         Some(balance) => balanced(robot, side, &task, balance, options.interval)?,
     };
     let Solved { factors, plan, fit } = task.solved(&equations)?;
+    let plain = Equations::given(robot, side, of_rows)?;
+    let doubts = match options.balance {
+        None => Doubts::of(&factors, &motions.all, &plan, &fit)?,
+        // What is wrong with torques is seen in torques.
+        Some(_) => {
+            let Solved { factors, plan, fit } = task.solved(&plain)?;
+            Doubts::of(&factors, &motions.all, &plan, &fit)?
+        }
+    };
+    let widened = options.balance.is_none();
     let not_told = |why: String| TogetherError::NotTold {
         what: "itself",
         why,
     };
-    let scatter = scatter(&factors, &plan, &fit)?;
+    let mut scatter = scatter(&factors, &plan, &fit)?;
+    if widened {
+        doubts.widen(&mut scatter);
+    }
     let of_load = plan.of_load();
     let determined = &fit.determined()[of_load.clone()];
     if !determined.contains(&true) {
@@ -132,9 +151,11 @@ pub fn identify_load(
     let told = (0..10).filter(|k| determined[*k]);
     let certainty = told.map(certain).fold(0.0, f64::max);
     if certainty < CERTAIN {
-        let why = scatter.warning(&factors, &plan);
-        let why =
-            why.unwrap_or_else(|| "there is none, or it is too small for this noise".to_owned());
+        let why = doubts.warnings(scatter.warning(&factors, &plan), widened);
+        let why = match why.is_empty() {
+            true => "there is none, or it is too small for this noise".to_owned(),
+            false => why.join("; "),
+        };
         return Err(not_told(format!(
             "none of its parameters is {CERTAIN} deviations from zero: {why}"
         )));
@@ -142,7 +163,8 @@ pub fn identify_load(
     let standard = standard_of_load(&found, &covariance, determined);
     let physical = physical_of_load(&found, &covariance, determined);
     let warnings = impossible(&standard, &physical).into_iter();
-    let warnings = warnings.chain(scatter.warning(&factors, &plan)).collect();
+    let further = doubts.warnings(scatter.warning(&factors, &plan), widened);
+    let warnings = warnings.chain(further).collect();
     Ok(FoundLoad {
         robot: model.name.to_owned(),
         body: body.to_owned(),
@@ -153,6 +175,8 @@ pub fn identify_load(
         arm: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         repairs: motions.repairs.clone(),
+        zeros: doubts.zeros(),
+        unexplained: doubts.unexplained,
         warnings,
     })
 }

@@ -16,6 +16,8 @@ use crate::together::{Offsets, TogetherError, both};
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::{ParameterKind, Robot, Side};
 
+mod doubts;
+
 /// Mass, centre and inertia about it, in the frame of the body that carries it.
 const LOAD: [f64; 10] = [
     2.5, 0.13, -0.02, 0.05, 0.01, 0.001, 0.0, 0.012, -0.001, 0.008,

@@ -53,6 +53,24 @@ impl Motion {
         }
     }
 
+    /// The same motion with what was measured changed at each sample: torques of joints, or what was measured in place of them.
+    pub(crate) fn with_signals(&self, change: &dyn Fn(&mut [f64])) -> Self {
+        let mut changed = self.clone();
+        let columns = match &mut changed.rows {
+            Some(rows) => rows,
+            None => &mut changed.torque,
+        };
+        let mut values = vec![0.0; columns.len()];
+        for sample in 0..self.samples() {
+            let each = values.iter_mut().zip(&*columns);
+            each.for_each(|(value, column)| *value = column[sample]);
+            change(&mut values);
+            let each = values.iter().zip(&mut *columns);
+            each.for_each(|(value, column)| column[sample] = *value);
+        }
+        changed
+    }
+
     /// Whether something else than the joints' torques was measured.
     #[must_use]
     pub fn of_rows(&self) -> bool {

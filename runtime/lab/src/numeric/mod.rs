@@ -2,6 +2,7 @@
 
 mod cholesky;
 mod decomposition;
+mod patience;
 mod runs;
 mod svd;
 mod whitening;
@@ -9,6 +10,7 @@ mod widest;
 
 pub(crate) use cholesky::{cholesky, inverse};
 pub use decomposition::Decomposition;
+pub(crate) use patience::Patience;
 pub(crate) use runs::{LANES, ends, largest_difference, sum};
 pub use svd::Svd;
 pub use whitening::whitening;

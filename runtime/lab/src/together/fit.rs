@@ -7,11 +7,12 @@ use nalgebra::{DMatrix, DVector};
 
 use super::factors::Factors;
 use super::plan::Plan;
-use crate::numeric::Decomposition;
+use crate::numeric::{Decomposition, Patience};
 use crate::regression::Factor;
 
-/// Rounds at most.
+/// Rounds that are enough for most, and at most, of what still settles.
 const ROUNDS: usize = 100;
+const MOST: usize = 1000;
 /// A step that is shorter, in deviations of what is left, moves nothing; nor does a smaller share of a weight.
 const SETTLED: f64 = 1e-6;
 /// The square of a share of what was recorded that is left where there is no noise.
@@ -37,7 +38,7 @@ pub(crate) struct Fit {
     /// What is known besides.
     pub(crate) prior: Option<Prior>,
     /// How much more each recording counts than its noise says.
-    more: Vec<f64>,
+    pub(super) more: Vec<f64>,
 }
 
 impl Fit {
@@ -78,7 +79,8 @@ impl Fit {
             prior,
             more,
         };
-        for round in 1..=ROUNDS {
+        let mut patience = Patience::new(ROUNDS, MOST);
+        for round in 1usize.. {
             let step = found.step(factors, plan);
             let before = found.squares(factors, plan, &found.x);
             let mut share = 1.0;
@@ -102,9 +104,12 @@ impl Fit {
             // Without noise weights are those of rounding, and never settle.
             let exact =
                 |(r, i): (usize, usize)| found.variance[r][i] <= EXACT * factors.power(r, i);
-            if settled || (round == ROUNDS && factors.each().all(exact)) {
+            if settled || (round.is_multiple_of(ROUNDS) && factors.each().all(exact)) {
                 found.step(factors, plan);
                 return Some(found);
+            }
+            if !patience.goes_on(round, moved.max(change)) {
+                break;
             }
         }
         None

@@ -6,7 +6,10 @@ use serde::Serialize;
 use super::cross_validation::{HeldOut, held_out};
 use super::setup::{of_values, whole};
 use super::weighed::{Weighed, weighed};
-use super::{Carried, Factors, Fit, Offsets, Plan, Scatter, TogetherError, scatter};
+use super::{
+    Carried, Doubts, Factors, Fit, Offsets, Plan, Scatter, TogetherError, Unexplained, Zero,
+    scatter,
+};
 use crate::identify::IdentificationError;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
@@ -58,6 +61,12 @@ pub struct Together {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// Constants that were recorded and are none of the unknowns: zeros of sensors.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub zeros: Vec<Zero>,
+    /// What else single recordings have that is neither in the model nor noise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unexplained: Vec<Unexplained>,
     /// What raises doubts about all this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -125,14 +134,18 @@ pub fn identify_together(
     let start = DVector::zeros(plan.unknowns());
     let fit = Fit::weighed(&factors, &plan, start, None, weights.clone());
     let fit = fit.ok_or_else(|| TogetherError::NotSettled(model.name.to_owned()))?;
-    let scatter = scatter(&factors, &plan, &fit)?;
+    let mut scatter = scatter(&factors, &plan, &fit)?;
+    let doubts = Doubts::of(&factors, &motions, &plan, &fit)?;
+    doubts.widen(&mut scatter);
     Ok(Together {
         robot: model.name.to_owned(),
         parameters: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         held_out: held_out(&factors, &plan, &weights),
         repairs,
-        warnings: scatter.warning(&factors, &plan).into_iter().collect(),
+        zeros: doubts.zeros(),
+        warnings: doubts.warnings(scatter.warning(&factors, &plan), true),
+        unexplained: doubts.unexplained,
     })
 }
 

@@ -14,6 +14,7 @@
 
 mod apart;
 mod cross_validation;
+mod doubts;
 mod error;
 mod factors;
 mod fit;
@@ -22,13 +23,17 @@ mod plan;
 mod scatter;
 mod setup;
 mod weighed;
+mod zeros;
 
 pub use cross_validation::HeldOut;
+pub use doubts::Unexplained;
 pub use error::TogetherError;
 pub use identified::{Parameter, Together, TogetherOptions, identify_together};
 pub use plan::Offsets;
 pub use weighed::Weighed;
+pub use zeros::Zero;
 
+pub(crate) use doubts::Doubts;
 pub(crate) use factors::Factors;
 pub(crate) use fit::{Fit, Prior};
 pub(crate) use identified::parameters;

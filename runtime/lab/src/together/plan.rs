@@ -100,6 +100,12 @@ impl Plan {
         }
     }
 
+    /// The factor of each row.
+    pub(super) fn gains_of(&self, x: &DVector<f64>) -> Vec<f64> {
+        let of = |row| self.of_gains().nth(row).map_or(1.0, |place| x[place]);
+        (0..self.rows).map(of).collect()
+    }
+
     /// The factor of a row, and the load of a recording.
     fn at(&self, x: &DVector<f64>, recording: usize, row: usize) -> (f64, [f64; 10]) {
         let gain = self.of_gains().nth(row).map_or(1.0, |place| x[place]);

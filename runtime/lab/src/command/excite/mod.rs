@@ -28,6 +28,9 @@ use armwright_runtime::Robot;
 use file::{existing, screened};
 pub(super) use settings::Excite;
 
+/// The longest search, s: each start is remembered, and a search that never ends takes all memory.
+const DAY: f64 = 86_400.0;
+
 pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandError> {
     let model = robot.model();
     let limits = arguments.limits(model)?;
@@ -71,6 +74,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
         if !(value.is_finite() && value > 0.0) {
             return Err(CommandError::NotPositive { option, value });
         }
+    }
+    if arguments.seconds > DAY {
+        return Err(CommandError::TooLong {
+            option: "--seconds",
+            value: arguments.seconds,
+            most: DAY,
+        });
     }
     let (duration, rate) = (arguments.duration, arguments.rate);
     if duration * rate > MOST {
@@ -133,11 +143,6 @@ fn reading<'a>(beside: &'a [Planned], torques: &'a [bool]) -> Reading<'a> {
     }
 }
 
-/// How long is searched: more seconds than a duration holds are no limit.
-fn budget(seconds: f64) -> Duration {
-    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
-}
-
 /// The search, with the best figure so far on the terminal.
 fn search(robot: &dyn Robot, plan: &Plan, arguments: &Excite) -> Result<Designed, CommandError> {
     let progress = std::sync::Mutex::new(Progress::new("searching"));
@@ -147,7 +152,7 @@ fn search(robot: &dyn Robot, plan: &Plan, arguments: &Excite) -> Result<Designed
         budget: arguments
             .starts
             .is_none()
-            .then(|| budget(arguments.seconds)),
+            .then(|| Duration::from_secs_f64(arguments.seconds)),
         threads: arguments.threads.unwrap_or(cores),
         seed: arguments.seed,
     };

@@ -1,7 +1,5 @@
 //! Figures of a motion as a document, and what exists beside a motion that is judged.
 
-use std::time::Duration;
-
 use serde_json::json;
 
 use super::document;
@@ -177,8 +175,16 @@ fn motions_take_time_and_not_too_much_of_it() {
     assert!(said.starts_with("--torque must be"), "{said}");
 }
 
+/// A search without end takes all memory.
 #[test]
-fn any_number_of_seconds_is_a_time_to_search() {
-    assert_eq!(super::budget(1.5), Duration::from_millis(1500));
-    assert_eq!(super::budget(1e30), Duration::MAX);
+fn a_search_lasts_a_day_at_most() {
+    let folder = Folder::new();
+    for seconds in ["1e30", "86401"] {
+        let said = folder.answer(&ROBOT, &format!("excite --seconds {seconds} --out @/out"));
+        let expected = format!(
+            "--seconds is more than a day ({} s): give 86400 s at most",
+            seconds.parse::<f64>().expect("a number")
+        );
+        assert_eq!(said, Err(expected));
+    }
 }

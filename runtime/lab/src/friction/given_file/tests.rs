@@ -113,6 +113,10 @@ fn a_law_that_cannot_be_held_is_refused_with_what_would_do() {
         refused("motor: m9, law: none")
             .starts_with("abb_wrist has no motor `m9`; did you mean m1, ")
     );
+    assert_eq!(
+        refused("joint: q1, law: none, parametres: {}"),
+        "line 2: law 1 has no key `parametres`; there are joint, motor, law, parameters; did you mean parameters?"
+    );
     assert!(
         refused("joint: q1, law: wrong")
             .starts_with("it is no list of laws as `friction` writes it into friction.yaml: ")

@@ -15,7 +15,7 @@ pub use pseudo::{Downweighted, Moment};
 use super::{IdentificationError, Progress};
 use crate::estimate::{Estimate, Estimator, Loss, estimate};
 use crate::motion::Motion;
-use crate::numeric::Decomposition;
+use crate::numeric::{Decomposition, Patience};
 use crate::regression::{Equations, Observation, Sample};
 use crate::thresholds::MANY_OUTLIERS;
 pub(super) use pseudo::residuals;
@@ -24,8 +24,9 @@ use spikes::clean;
 
 /// How often spikes are looked for, at most: an estimate that they spoil shows them less well than one without them.
 const CLEANINGS: usize = 4;
-/// Rounds of one loss at most.
+/// Rounds of one loss that are enough for most, and at most, of what still settles.
 const ROUNDS: usize = 50;
+const MOST: usize = 500;
 /// How far estimates move, in deviations, when weights have settled near enough to go on with pseudo-values, when
 /// these have settled, and when rounds that are used up count as settled.
 const NEAR: f64 = 1e-2;
@@ -106,8 +107,10 @@ pub(super) fn settle(
             }
         }
     }
-    let mut best = f64::INFINITY;
-    for round in 1.. {
+    let (mut round, mut best) = (0, f64::INFINITY);
+    let mut patience = Patience::new(ROUNDS, MOST);
+    loop {
+        round += 1;
         let found = adjust(equations, motions, &beta, *last, rows, estimator)?;
         let observation = equations.observe(motions, &mut show)?;
         let next = estimate(&observation, model, &linear)?;
@@ -115,15 +118,18 @@ pub(super) fn settle(
         let is_settled = step <= SETTLED;
         if is_settled || (round > ROUNDS && best <= ENOUGH) {
             determined(equations, motions, &next, *last, &found, estimator)?;
-            let rounds = rounds + round.min(ROUNDS);
+            let rounds = rounds + round - usize::from(!is_settled);
             let mut rows = found;
             for (row, spikes) in rows.iter_mut().zip(spikes) {
                 row.spikes = spikes;
             }
             return Ok(Some(Robust { rounds, rows }));
         }
-        if round > ROUNDS {
-            break;
+        if best > ENOUGH && !patience.goes_on(round, best.min(step)) {
+            let rounds = rounds + round;
+            let why =
+                format!("weights do not settle in {rounds} rounds, so that several answers fit");
+            return Err(estimator.refuses(why).into());
         }
         // What turns about the answer comes to it by halves.
         let share = if step < best { 1.0 } else { 0.5 };
@@ -131,9 +137,6 @@ pub(super) fn settle(
         beta = both.map(|(old, new)| old + share * (new - old)).collect();
         best = best.min(step);
     }
-    let rounds = rounds + ROUNDS;
-    let why = format!("weights do not settle in {rounds} rounds, so that several answers fit");
-    Err(estimator.refuses(why).into())
 }
 
 /// By how many deviations an estimate moved, over all directions together.

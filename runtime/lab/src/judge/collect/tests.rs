@@ -190,6 +190,15 @@ fn what_the_model_lacks_is_told_and_widens() {
             coloured.then_some(finding).as_slice(),
         );
     }
+    // Of balances it counts where deviations are more than twice as wide for it.
+    for (ratio, coloured) in [(3.9, false), (4.1, true)] {
+        let mut found = sound();
+        found.estimation.method = Method::Energy;
+        found.correlation_factor = vec![1.0, ratio];
+        found.fits.joints[1].lag1 = 0.9;
+        let finding = Finding::Coloured(names(&["j2"]));
+        assert_eq!(told(&found).contains(&finding), coloured);
+    }
     for (r2, unexplained) in [(0.9, false), (0.89, true)] {
         let all = |found: &mut Identification| {
             set(&mut found.fits.joints, [(0.97, 1.0), (r2, 1.0)]);

@@ -84,7 +84,7 @@ impl Noise {
 
 impl Modelled {
     /// The noise of motions under an estimate, from a bounded number of samples at the beginning of each.
-    pub(super) fn of(
+    pub(crate) fn of(
         equations: &Equations<'_>,
         motions: &[Motion],
         estimate: &Estimate,

@@ -88,3 +88,6 @@ impl GivenArguments {
             .transpose()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -274,3 +274,6 @@ impl<'a> Run<'a> {
         ends.fold(f64::INFINITY, f64::min)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -276,3 +276,6 @@ impl Solution {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -534,6 +534,13 @@ fn times_have_both_ends_but_of_what_goes_on_only_the_first() {
     let planned = Planned::of(&once, 1.0, Vec::new(), false);
     assert_eq!(planned.time, [0.0, 1.0, 2.0]);
     assert_eq!(planned.state[0], [[0.0, 0.5, 1.0]]);
+    // 0.29 s are 29 samples at 100 Hz, though their product is a little less in floating point, and 28 a little slower.
+    let short = Motion {
+        duration: 0.29,
+        ..once
+    };
+    assert_eq!(times(&short, 100.0).len(), 30);
+    assert_eq!(times(&short, 99.99).len(), 29);
     near(planned.state[1][0][1], 15.0 / 16.0, 1e-12);
 }
 

@@ -3,7 +3,7 @@
 use armwright_robots::double_pendulum;
 use armwright_runtime::{Joint, Model, Parameter, Robot};
 
-use super::{Identification, IdentifyOptions, identify};
+use super::{Identification, IdentificationError, IdentifyOptions, identify};
 use crate::diagnose::{Evidence, Fault};
 use crate::estimate::{Estimator, Method};
 use crate::experiment::{Sensors, designed, simulate};
@@ -12,6 +12,7 @@ use crate::lack::Term;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::nominal;
 use crate::random::Random;
+use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::{ByHand, MODEL, recording_from, rows};
 
 /// A friction of the first joint that rises with the square of its speed, N·m·s²/rad².
@@ -179,5 +180,35 @@ fn what_is_done_to_a_recording_is_no_fault_of_it() {
             ..Method::Ridge.into()
         };
         found(damped.into());
+    }
+}
+
+/// As many as there are parameters are not, whatever becomes of them.
+#[test]
+fn fewer_equations_than_parameters_are_refused() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let refused = |method: Method, samples: u32| {
+        let column = |f: f64| (0..samples).map(|k| (f * f64::from(k)).sin()).collect();
+        let position = vec![column(0.02), column(0.03)];
+        let arrays = Arrays::new(200.0, position, vec![column(0.05), column(0.04)]);
+        let recording = Recording::from_arrays(model, arrays).expect("a recording");
+        let options = IdentifyOptions {
+            processing: ProcessingOptions {
+                cutoff: Some(Cutoff::Hertz(25.0)),
+                decimate: Some(List(vec![25])),
+                trim: Some(25),
+                ..ProcessingOptions::default()
+            },
+            ..method.into()
+        };
+        match identify(robot, vec![recording], &options) {
+            Err(IdentificationError::TooFewRows { rows, parameters }) => Some((rows, parameters)),
+            _ => None,
+        }
+    };
+    for method in [Method::Wls, Method::Didim] {
+        assert_eq!(refused(method, 180), Some((4, 6)), "{method:?}");
+        assert_eq!(refused(method, 205), None, "{method:?}");
     }
 }

@@ -329,8 +329,48 @@ fn remedies_are_whole_sentences() {
             "Look at what is not in the model: residuals of joint q2 are no noise. Friction beyond Coulomb and viscous \
              terms, a counterbalance or spring, an elastic gear and a payload look like this.",
         ),
+        (
+            Remedy::TrustNominalMore,
+            "Trust nominal values more (weight, nearer to 1), and validate again.",
+        ),
+        (
+            Remedy::KeepNearNominal,
+            "Keep parameters near their nominal values, not near zero (prior), and validate again.",
+        ),
+        (
+            Remedy::Describe(names(&["a term", "another"])),
+            "In the robot file, write a term; another.",
+        ),
+        (
+            Remedy::SameRobot,
+            "Validate with the robot as it was identified (validate); or identify what is not predicted by itself, and compare \
+             both results (compare).",
+        ),
+        (
+            Remedy::Validate,
+            "Validate: hold data out (hold), or better give another recording (validate).",
+        ),
+        (
+            Remedy::ValidateJoints(names(&["q2"])),
+            "Validate with data in which joint q2 moves as well (validate).",
+        ),
+        (
+            Remedy::ValidateJoints(names(&["q2", "q3"])),
+            "Validate with data in which joints q2, q3 move as well (validate).",
+        ),
+        (
+            Remedy::ValidateMotion,
+            "Validate with a recording of another motion (validate).",
+        ),
     ] {
         assert_eq!(remedy.sentence(&means), sentence);
+        // Without a front end there are no parentheses of ways.
+        for way in [
+            "several", "weight", "prior", "ridge", "hold", "validate", "robust", "laws", "compare",
+        ] {
+            let said = remedy.sentence(&Means::default());
+            assert!(!said.contains(&format!("({way}")), "{said}");
+        }
     }
 }
 

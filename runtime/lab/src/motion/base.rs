@@ -230,6 +230,19 @@ mod tests {
             let found = between(at, [0.0, 11.0], |k| cubic(k as f64));
             assert!((found - cubic(at)).abs() < 1e-9, "{found} at {at}");
         }
+        // Of three on either side, and of those that there are: how much each counts.
+        for (at, first, expected) in [
+            (4.5, 2, &[3.0, -25.0, 150.0, 150.0, -25.0, 3.0][..]),
+            (0.25, 0, &[154.0, 154.0, -66.0, 14.0]),
+            (10.5, 8, &[16.0, -80.0, 240.0, 80.0]),
+        ] {
+            for own in 0..12 {
+                let found = 256.0 * between(at, [0.0, 11.0], |k| f64::from(u8::from(k == own)));
+                let place = own.checked_sub(first);
+                let expected = place.and_then(|k| expected.get(k)).copied().unwrap_or(0.0);
+                assert!((found - expected).abs() < 1e-9, "{found} of {own} at {at}");
+            }
+        }
     }
 
     /// An IMU that is late by a sample and a half, turned, and elsewhere: undoing that, or describing it, gives what it would

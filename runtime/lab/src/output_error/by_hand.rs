@@ -1,8 +1,52 @@
 //! Fits whose figures are given, for tests of what is said of them.
 
+use armwright_robots::double_pendulum;
+use armwright_runtime::{EvaluationError, Inputs, Joint, JointKind, Model, Quantity, Robot};
 use nalgebra::DMatrix;
 
 use super::{Ending, Fit, Fitted, FittedJoint, InitialState};
+
+/// The double pendulum with another description: joints that slide, motors that it does not have.
+pub(crate) struct Described(pub(crate) Model);
+
+impl Described {
+    /// Whose elbow is said to slide, so that units show.
+    pub(crate) fn sliding() -> Self {
+        let model = *double_pendulum::ROBOT.model();
+        let elbow = Joint {
+            kind: JointKind::Prismatic,
+            ..model.joints[1]
+        };
+        Self(Model {
+            joints: vec![model.joints[0], elbow].leak(),
+            ..model
+        })
+    }
+}
+
+impl Robot for Described {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        double_pendulum::ROBOT.evaluate(quantity, inputs, out)
+    }
+
+    fn torque_derivative(
+        &self,
+        at: &Inputs<'_>,
+        along: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        double_pendulum::ROBOT.torque_derivative(at, along, out)
+    }
+}
 
 /// A parameter that went from 1 to 2 kg.
 pub(crate) fn parameter(name: &str, std: Option<f64>) -> Fitted {

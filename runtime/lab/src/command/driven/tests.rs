@@ -4,9 +4,10 @@ use std::path::Path;
 
 use super::super::arguments::{Command, Simulate};
 use super::super::tests::{Folder, parse};
-use super::{Given, report, state, text, tracking};
+use super::{Given, followed, report, state, text, tracking};
 use crate::closed_loop::{Follower, Law, Reference, states_along};
 use crate::parameters;
+use crate::regression::by_hand::MODEL;
 use crate::simulation::{Balance, Count, Event, Fault, Grid, Input, Machine, Motion, Stop, Turn};
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::Robot;
@@ -161,6 +162,14 @@ fn a_controller_is_told_how_far_it_was_from_what_it_followed() {
         let expected = off / 3f64.sqrt();
         assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
     }
+}
+
+#[test]
+fn the_way_to_a_reference_is_told_in_the_unit_of_each_joint() {
+    assert_eq!(
+        followed(&MODEL, &[0.0125, 0.000_375]),
+        "Root mean square off the reference: j1 1.25e-2 rad, j2 3.75e-4 m\n"
+    );
 }
 
 #[test]

@@ -184,9 +184,10 @@ fn predict_prints_or_writes_its_prediction() {
         assert!((told - first[k]).abs() < 1e-12, "{column}: {told}");
     }
     let told = folder
-        .answer(&ROBOT, &format!("{line} --format json -o @/p.csv"))
+        .answer(&ROBOT, &format!("{line} --format json -o @/json.csv"))
         .expect("JSON");
-    assert_eq!(value(&told)["prediction"], "@/p.csv");
+    assert_eq!(value(&told)["prediction"], "@/json.csv");
+    assert_eq!(folder.read("json.csv"), printed);
     // Without torques there is no fit.
     let bare = line.replace("@/a.csv", "@/bare.csv");
     let said = folder.answer(&ROBOT, &format!("{bare} -o @/p.csv"));

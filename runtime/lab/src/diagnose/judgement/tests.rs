@@ -251,6 +251,14 @@ fn where_any_parameters_fit_nominal_values_and_limits_are_evidence() {
         [0, 1]
     );
     assert!(named(0, &left(&fits), &[inside(0.5, 0)]).is_empty());
+    // By what parameters leave that a robot can have, whatever others do.
+    let beside = |by: f64, any: f64| {
+        let mut tried = inside(by, 0);
+        tried.left.any = shares(&[any, 0.01]);
+        tried
+    };
+    let all = [beside(0.5, 1e-3), beside(0.2, 1e-6), beside(0.3, 1e-9)];
+    assert_eq!(factors(&named(1, &left(&fits), &all)), [0.5]);
 }
 
 #[test]

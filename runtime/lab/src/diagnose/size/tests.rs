@@ -12,7 +12,7 @@ use crate::parameters::{base_matrix, nominal};
 use crate::regression::{Equations, Factor, Observation, Series};
 use crate::statistics::Estimated;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{BaseParameter, Measured, Model, Robot, Side};
 
 fn truth() -> Vec<f64> {
     let all = base_matrix(ROBOT.model()) * DVector::from_vec(nominal(ROBOT.model()));
@@ -265,6 +265,54 @@ fn bodies_are_no_denser_than_matter() {
         true,
     );
     assert!(given(unknown).ask(|sizes| sizes.density()).is_none());
+}
+
+/// A moment along the axis of the inertia does not count where rows beside the joints' torques reveal it: of a base that moves,
+/// and where the base parameters are not those of the torques.
+#[test]
+fn a_moment_along_the_axis_counts_where_torques_alone_reveal_it() {
+    let pendulum = ROBOT.model();
+    let named = |name: &str| {
+        let place = pendulum.parameters.iter().position(|p| p.name == name);
+        place.expect("a parameter")
+    };
+    let base = ["Lyy_lower", "mx_lower", "my_lower"].map(|name| BaseParameter {
+        name: "",
+        representative: named(name),
+        terms: &[],
+        ..pendulum.base[0]
+    });
+    let base = Vec::leak(base.to_vec());
+    let values = [(2.0, 0.1), (3.0, 0.2), (4.0, 0.5)].map(|(x, std)| estimated("", x, std));
+    let wrench = &[Measured {
+        name: "fx_lower",
+        unit: "N",
+    }];
+    for (bodies, measured, base_of_torque, counts) in [
+        (pendulum.bodies, &[][..], true, true),
+        (pendulum.bodies, wrench, true, true),
+        (pendulum.bodies, wrench, false, false),
+        (&["base", "lower"], &[], true, false),
+        (&["base", "lower"], wrench, true, false),
+    ] {
+        let model = Model {
+            bodies,
+            measured,
+            base_of_torque,
+            base,
+            ..*pendulum
+        };
+        let found = densities(&model, |k| values.get(k));
+        // Three deviations less of moments, and more of the inertia.
+        let along: f64 = if counts { 2.5 } else { 0.0 };
+        let expected = density(2.4f64.hypot(along), 2.3);
+        let lower = found.iter().find(|(name, _)| *name == "lower");
+        let (_, lower) = lower.expect("a body");
+        assert!(
+            (lower / expected - 1.0).abs() < 1e-12,
+            "{lower} {measured:?}"
+        );
+    }
 }
 
 #[test]

@@ -110,6 +110,9 @@ fn a_run_ends_when_it_is_told_to_and_gives_up_what_is_not_good_enough() {
     let cutoff = |cutoff: f64| Settings { cutoff, ..SETTINGS };
     assert!(run(cutoff(6.9), false).is_none());
     assert!(run(cutoff(7.1), false).is_some());
+    // As near as what the barrier still costs is small.
+    assert!(run(cutoff(7.0 - 1e-4), false).is_none());
+    assert!(run(cutoff(7.0 + 1e-4), false).is_some());
 
     struct Nowhere;
     impl Objective for Nowhere {
@@ -227,6 +230,26 @@ fn multipliers_stay_positive_and_near_the_central_path() {
     // Both go 0.99 of the way to the central path's 0.1 and 0.1 / 3, and what is still too far is brought nearer.
     assert!((low[0] - 0.1 * 1e4).abs() < 1e-9, "{low}");
     assert!((high[0] - 0.99 * 0.1 / 3.0).abs() < 1e-6, "{high}");
+}
+
+/// Each of two joints by its own room and its own part of the step, and all by the share that the one which falls most allows.
+#[test]
+fn multipliers_of_each_joint_follow_its_own_part_of_a_step() {
+    let limits = bounds(&[[-1.0, 3.0]; 2]);
+    let mut run = run(&limits, &[0.0, 1.0], &[2.0, 0.5]);
+    let both = || [0.5, 0.2].map(|multiplier| DVector::from_element(1, multiplier));
+    run.multipliers = vec![both(), both()];
+    let rooms = [0, 1].map(|joint| run.room(joint, &run.z));
+    run.update_multipliers(&rooms, &DVector::from_row_slice(&[0.25, 1.0]), 0.1);
+    // (0.1 - 0.5 · 0.25) / 1 - 0.5 and (0.1 + 0.2 · 0.25) / 3 - 0.2; (0.1 - 0.5) / 2 - 0.5 and (0.1 + 0.2) / 2 - 0.2.
+    let changes = [[-0.525, -0.15], [-0.7, -0.05]];
+    let share = 0.99 * 0.5 / 0.7;
+    for (found, changes) in run.multipliers.iter().zip(changes) {
+        for ((found, change), before) in found.iter().zip(changes).zip([0.5, 0.2]) {
+            let expected = before + share * change;
+            assert!((found[0] - expected).abs() < 1e-12, "{found} {expected}");
+        }
+    }
 }
 
 /// After an update the curvature takes the step to the change of the gradient.

@@ -239,30 +239,39 @@ fn what_can_be_said_of_no_friction_has_its_reason() {
     );
 }
 
+/// As many as there are parameters are not.
 #[test]
 fn fewer_equations_than_parameters_are_refused() {
     let robot = &double_pendulum::ROBOT;
     let mut processing = processing(EquationSide::Joint);
     processing.velocity_threshold = None;
     processing.decimate = Some(crate::options::List(vec![25]));
-    let column = |f: f64| {
-        (0..180)
-            .map(|k| (f * f64::from(k)).sin())
-            .collect::<Vec<f64>>()
+    let refused = |samples: u32| {
+        let column = |f: f64| {
+            let column = (0..samples).map(|k| (f * f64::from(k)).sin());
+            column.collect::<Vec<f64>>()
+        };
+        let arrays = Arrays::new(
+            RATE,
+            vec![column(0.02), column(0.03)],
+            vec![column(0.05), column(0.04)],
+        );
+        let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+        let motions = [Motion::of(recording, &processing, robot.model()).expect("a motion")];
+        let equations = Equations::of(robot, Side::Joint).expect("equations");
+        let observation = equations.observe(&motions, &mut |_| {});
+        let rows = observation.expect("equations").equations();
+        let study = Study::of(&equations, &motions, &[], &mut |_, _| {});
+        (rows, study.err())
     };
-    let arrays = Arrays::new(
-        RATE,
-        vec![column(0.02), column(0.03)],
-        vec![column(0.05), column(0.04)],
-    );
-    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
-    let motions = [Motion::of(recording, &processing, robot.model()).expect("a motion")];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let refused = Study::of(&equations, &motions, &[], &mut |_, _| {}).err();
-    let Some(FrictionError::TooFewRows { rows, parameters }) = refused else {
-        panic!("{refused:?}")
+    let b = robot.model().base.len();
+    let (rows, error) = refused(180);
+    let Some(FrictionError::TooFewRows { rows, parameters }) = error else {
+        panic!("{rows} {error:?}")
     };
-    assert_eq!((rows, parameters), (2 * 2, robot.model().base.len()));
+    assert_eq!((rows, parameters, b), (2 * 2, b, 6));
+    let (rows, error) = refused(205);
+    assert!(rows == b && error.is_none(), "{rows} {error:?}");
 }
 
 /// Recordings that are held out are processed as those that laws are fitted to, and judge them.

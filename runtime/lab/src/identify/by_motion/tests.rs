@@ -137,7 +137,7 @@ fn a_search_tells_how_far_it_is() {
         .recording()
         .expect("a recording");
     let estimator = Estimator {
-        interval: Some(0.5),
+        interval: Some(0.48),
         ..Method::OutputError.into()
     };
     let runs = experiments(std::slice::from_ref(&recording), &estimator).expect("positions");
@@ -156,6 +156,10 @@ fn a_search_tells_how_far_it_is() {
         &mut |what, share| heard.push((what, share)),
     );
     let settled = settled.expect("a fit").expect("output error");
+    // Of 2 s as many as are nearest to what was asked for, of the same length.
+    let own = &settled.found;
+    assert_eq!((own.intervals, own.interval), (4, 0.5));
+    assert_eq!(settled.asked, Some(0.48));
     // Of short intervals and of long ones, and once more with weights of the joints.
     let begins = heard.iter().filter(|(_, share)| *share == 0.0).count();
     assert_eq!(begins, 4, "{heard:?}");

@@ -3,10 +3,11 @@
 use std::slice::from_ref;
 
 use armwright_robots::double_pendulum;
-use armwright_runtime::Robot;
+use armwright_runtime::{Model, Motor, Robot};
 
 use super::{contradictions, with_windings};
 use crate::output_error::Experiment;
+use crate::output_error::by_hand::Described;
 use crate::parameters::nominal;
 use crate::recording::{Arrays, Recording};
 use crate::simulation::{Electric, Machine};
@@ -133,4 +134,41 @@ fn windings_that_contradict_recorded_torques_are_named_with_the_size() {
         told[1]
     );
     assert!(told[1].contains("R/kt = "), "{}", told[1]);
+}
+
+/// Neither found nor asked for.
+#[test]
+fn a_joint_without_a_motor_has_no_winding() {
+    let motor = |name, is_passive| Motor {
+        name,
+        torque_constant: None,
+        is_passive,
+    };
+    let motors = vec![motor("m", false), motor("elbow", true)];
+    let robot = Described(Model {
+        motors: motors.leak(),
+        transmission: &[1.0, 0.0, 0.0, 1.0],
+        ..*double_pendulum::ROBOT.model()
+    });
+    let of = |has_torque: bool| {
+        let (mut recording, mut experiment) = recorded(has_torque);
+        if let Some(torque) = &mut recording.torque {
+            torque[1].fill(0.0);
+        }
+        experiment.input[1].fill(0.0);
+        let machine = Machine::of(&robot, &nominal(robot.model())).expect("a machine");
+        let machine = machine
+            .with_drives(&[Electric::default(); 2])
+            .expect("drives");
+        let found = with_windings(machine, &[], &[recording], &[experiment]);
+        found.map(|(machine, notes)| (machine.drives().to_vec(), notes))
+    };
+    let (drives, notes) = of(true).expect("windings");
+    assert!((drives[0].resistance - 0.5).abs() < 0.01, "{drives:?}");
+    assert_eq!(drives[1], Electric::default());
+    let begin = "the winding of m by voltages and torques of the recordings, ";
+    assert!(notes.len() == 1 && notes[0].starts_with(begin), "{notes:?}");
+    let refused = of(false).expect_err("no torques").to_string();
+    let begin = "the windings of m are not known, ";
+    assert!(refused.starts_with(begin), "{refused}");
 }

@@ -1,10 +1,10 @@
 //! What is said of intervals: by how much they are apart, and where joints were measured.
 
-use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
 use nalgebra::{DMatrix, DVector};
 
 use crate::output_error::blocks::{Block, Link};
+use crate::output_error::by_hand::Described;
 use crate::output_error::conclude::gap;
 use crate::output_error::evaluate::{Point, Task};
 use crate::output_error::experiment::Experiment;
@@ -22,7 +22,7 @@ fn swing(speed: f64, sample: u32) -> f64 {
 
 /// Two intervals of 0.2 s.
 fn check(work: impl FnOnce(&Task<'_>)) {
-    let robot = &double_pendulum::ROBOT;
+    let robot = &Described::sliding();
     let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
     let all = free(&machine, &["mx_lower".to_owned()]).expect("a name");
     let column = |speed: f64| (0..21).map(|k| swing(speed, k)).collect();
@@ -106,6 +106,7 @@ fn a_joint_has_its_measured_positions_beside_the_simulated_ones() {
             let off = (joint.series[2][0] - measured[0]).abs();
             assert!(off < 0.01, "not where it was measured: {off}");
         }
-        assert_eq!(found.len(), 2);
+        let units: Vec<&str> = found.iter().map(|joint| joint.unit).collect();
+        assert_eq!(units, ["rad", "m"]);
     });
 }

@@ -1,0 +1,51 @@
+//! Files that are given to identify from and to validate with.
+
+use super::super::arguments::Command;
+use super::super::error::CommandError;
+use super::super::progress::Progress;
+use super::super::tests::runs::{BETA, table};
+use super::super::tests::{Folder, parse};
+use crate::dataset::Dataset;
+use crate::regression::by_hand::MODEL;
+
+fn read(folder: &Folder, files: &str) -> Result<Dataset, CommandError> {
+    match parse(&folder.line(&format!("identify --recording {files}"))) {
+        Command::Identify(arguments) => {
+            arguments
+                .data
+                .read(&[], &MODEL, &mut Progress::new("reading"))
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// However the file is called: beside the folder's own name, through another folder, by a link.
+#[test]
+fn a_file_that_is_identified_from_does_not_validate() {
+    let folder = Folder::new();
+    folder.write("a.csv", &table(BETA, (0, 300), true));
+    folder.write("b.csv", &table(BETA, (500, 260), true));
+    folder.write("c.csv", &table(BETA, (300, 200), true));
+    let place = |name: &str| std::path::PathBuf::from(folder.line(name));
+    std::fs::create_dir(place("@/sub")).expect("a folder");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(place("@/a.csv"), place("@/link.csv")).expect("a link");
+    let names = ["@/a.csv", "@/sub/../a.csv", "@/./a.csv", "@/link.csv"];
+    let count = if cfg!(unix) { 4 } else { 3 };
+    for name in &names[..count] {
+        for (recordings, validate, refused) in [
+            ("@/a.csv", *name, *name),
+            (*name, "@/a.csv", "@/a.csv"),
+            ("@/b.csv @/a.csv", *name, *name),
+        ] {
+            let line = format!("{recordings} --validate @/c.csv --validate {validate}");
+            let Err(CommandError::SeenAlready { path }) = read(&folder, &line) else {
+                panic!("{line}")
+            };
+            assert_eq!(path, place(refused), "{line}");
+        }
+    }
+    let both = read(&folder, "@/a.csv --validate @/b.csv").expect("recordings");
+    let counts = [&both.training, &both.validation].map(|all| all[0].position[0].len());
+    assert_eq!(counts, [300, 260]);
+}

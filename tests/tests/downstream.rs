@@ -12,7 +12,7 @@ fn target() -> PathBuf {
 
 /// Settings of the workspace's `Cargo.toml`: other people's crates are then those that it has built. Crates of this project cannot
 /// be shared, and what is slow of them is to optimise them, which nothing here needs.
-const AS_THE_WORKSPACE: [&str; 11] = [
+const AS_THE_WORKSPACE: [&str; 13] = [
     "profile.dev.opt-level=2",
     "profile.dev.lto='off'",
     "profile.dev.codegen-units=256",
@@ -24,6 +24,8 @@ const AS_THE_WORKSPACE: [&str; 11] = [
     "profile.dev.package.thiserror-impl.opt-level=0",
     "profile.dev.package.armwright-codegen.opt-level=0",
     "profile.dev.package.armwright-lab.opt-level=0",
+    "profile.dev.package.armwright-codegen.codegen-units=16",
+    "profile.dev.package.armwright-lab.codegen-units=16",
 ];
 
 /// Runs cargo in `examples/downstream`; what the program printed, and what cargo said.

@@ -148,6 +148,7 @@ const CRATES: [Layers; 3] = [
             "dynamics",
             "numeric",
             "suggestion",
+            "keys",
             "unread",
             "random",
             "output",

@@ -23,9 +23,9 @@ pub(super) struct Own {
 
 /// What recordings leave of one another beyond their noise.
 ///
-/// Each recording had changes of its own (random effects, their variances by moments: DerSimonian and Laird 1986): first of single
-/// unknowns, one after the other that explains most, while that is not chance; what these do not explain is as large in
-/// each combination of columns.
+/// Each recording had changes of its own: first of single unknowns, one after the other that explains most, while that is not chance,
+/// whose own values scatter as those of recordings that were drawn (random effects, their variances by moments: DerSimonian and Laird 1986) and
+/// move the others by what they are; what these do not explain is as large in each combination of columns.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Apart {
     /// How many times as far as their noise explains recordings are from one another.
@@ -78,12 +78,7 @@ impl Apart {
             let size = (remains.found - remains.expected) * wider(remains.spare);
             scatter += &gain * gain.transpose() * size;
         }
-        let changes = all.changes(&unknowns, &changing);
-        for (change, values) in changing.iter().zip(changes) {
-            let through = &gain * all.of_unknown(change.unknown);
-            let size = values.norm_squared() * wider(change.reached.ncols() as f64);
-            scatter += &through * through.transpose() * size;
-        }
+        scatter += all.scattered(&unknowns, &changing, &gain, wider);
         let carried = match changing.len() {
             0 | 1 => None,
             _ => all.carried(&unknowns, bodies, freedom),
@@ -247,17 +242,43 @@ impl<'o> All<'o> {
         each
     }
 
-    /// The smallest changes that explain most of what is left beside a space, a number a recording.
-    fn changes(&self, taken: &DMatrix<f64>, changing: &[Change]) -> Vec<DVector<f64>> {
-        let recordings = self.noise.len();
+    /// What changes of some unknowns add to the covariance of all of them. One that changes has no value that is true of all
+    /// recordings: it scatters as that of recordings of which these were drawn. What changes do to the others follows from the
+    /// changes themselves, the smallest that explain most of what is left, and from how far noise scatters these.
+    fn scattered(
+        &self,
+        taken: &DMatrix<f64>,
+        changing: &[Change],
+        gain: &DMatrix<f64>,
+        wider: impl Fn(f64) -> f64,
+    ) -> DMatrix<f64> {
+        let (recordings, all) = (self.noise.len(), gain.nrows());
+        let each = |change: &Change| self.of_unknown(change.unknown);
         let mut columns = DMatrix::zeros(self.left.len(), recordings * changing.len());
         for (k, change) in changing.iter().enumerate() {
             let mut own = columns.columns_mut(k * recordings, recordings);
-            own.copy_from(&self.of_unknown(change.unknown));
+            own.copy_from(&each(change));
         }
-        let changes = Decomposition::of(&without(columns, taken)).inverse * &self.left;
-        let of = |k: usize| changes.rows(k * recordings, recordings).into_owned();
-        (0..changing.len()).map(of).collect()
+        let inverse = Decomposition::of(&without(columns, taken)).inverse;
+        let values = &inverse * &self.left;
+        let noise = &inverse * self.of_noise(&inverse.transpose());
+        let mut through = DMatrix::zeros(all, recordings * changing.len());
+        let mut own = DVector::zeros(all);
+        for (k, change) in changing.iter().enumerate() {
+            let places = k * recordings..(k + 1) * recordings;
+            let mut along = gain * each(change);
+            let size = values.rows_range(places.clone()).norm_squared();
+            let size = size * wider(change.reached.ncols() as f64);
+            for Change { unknown, .. } in changing {
+                own[*unknown] += along.row(*unknown).norm_squared() * size;
+                along.row_mut(*unknown).fill(0.0);
+            }
+            through.columns_range_mut(places).copy_from(&along);
+        }
+        let moved = &through * values;
+        DMatrix::from_diagonal(&own)
+            + &moved * moved.transpose()
+            + &through * noise * through.transpose()
     }
 }
 

@@ -58,6 +58,41 @@ fn what_changes_from_recording_to_recording_is_named_and_nothing_else_widened() 
     }
 }
 
+/// Two recordings by themselves tell each unknown, and of the first the one that changes more: what that does to the other by least squares of
+/// both is known, though of two values nobody knows how far a third would be.
+#[test]
+fn what_changes_moves_the_others_by_what_it_is() {
+    let more = DMatrix::from_row_slice(3, 2, &[20.0, 90.0, 0.0, 50.0, 60.0, 40.0]);
+    let both = [columns(), more];
+    let normal: DMatrix<f64> = both.iter().map(|own| own.tr_mul(own)).sum();
+    let information = normal.try_inverse().expect("regular");
+    let changes = [0.5, -0.5].map(|change| DVector::from_vec(vec![0.0, change]));
+    let pairs = || both.iter().zip(&changes);
+    let right: DVector<f64> = pairs()
+        .map(|(own, change)| own.tr_mul(&(own * change)))
+        .sum();
+    let moved = &information * right;
+    let own = pairs().map(|(own, change)| Own {
+        left: own * (change - &moved),
+        columns: own.clone(),
+        noise: DMatrix::identity(3, 3),
+    });
+    let found = Apart::of(&own.collect::<Vec<_>>(), &information, &[MANY; 2], &[]);
+    let found = found.expect("they are apart");
+    assert_eq!(found.changing, [1]);
+    let other = found.scatter[(0, 0)] / moved[0].powi(2);
+    assert!(
+        moved[0].abs() > 0.01 && (1.0..1.1).contains(&other),
+        "{other}"
+    );
+    let half = 0.5 * student_widening(1.0);
+    assert!(
+        found.scatter[(1, 1)] > 0.5 * half * half,
+        "{}",
+        found.scatter
+    );
+}
+
 /// What is across all columns is of no unknown: it scatters all as noise would.
 #[test]
 fn what_no_unknown_explains_is_as_large_in_each_combination() {

@@ -146,7 +146,12 @@ fn files_of_friction_are_explained() {
             law(joint, "viscous, parameters: {viscous: 1, load: 2}"),
             "cannot be held",
         ),
-        ("a.yaml", "laws: 3".to_owned(), "no list of laws"),
+        ("a.yaml", "friction: 3".to_owned(), "no list of laws"),
+        (
+            "a.yaml",
+            "laws: 3".to_owned(),
+            "a file of friction has no key `laws`; there are friction",
+        ),
         (
             "a.yaml",
             law(joint, "none") + "  - {joint: " + joint + ", law: none}\n",

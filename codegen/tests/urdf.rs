@@ -1349,6 +1349,33 @@ fn what_an_export_leaves_out_is_noted_in_order() {
     assert_eq!(geared.notes, [without, &dropped, gravity, transmission]);
 }
 
+/// Where a body has any value: one that has none has no inertia.
+#[test]
+fn what_has_no_value_beside_others_is_zero() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}, \
+                physical: {mass: 2, com: [0.5, 0, 0], inertia: {xx: 1, yy: 2, zz: 2}}}\n";
+    let (robot, _) = load("arm.yaml", text).expect("a robot");
+    let exported = |keep: &dyn Fn(&Rational) -> bool| {
+        let values = robot.parameters.map(|_, p| p.nominal.clone().filter(keep));
+        export(&robot, &values).expect("URDF")
+    };
+    let whole = exported(&|_| true);
+    assert!(whole.text.contains("<mass value=\"2.0\"/>") && whole.notes.is_empty());
+    let zeros = |p: &Option<Rational>| p.as_ref().is_some_and(Rational::is_zero);
+    let nominal = robot.parameters.map(|_, p| p.nominal.clone());
+    // Two coordinates of the moment, and three products of inertia.
+    assert_eq!(nominal.as_slice().iter().filter(|p| zeros(p)).count(), 5);
+    let some = exported(&|value| !value.is_zero());
+    assert_eq!((some.text, some.notes), (whole.text, whole.notes));
+    let none = exported(&|_| false);
+    assert!(
+        none.text.contains("  <link name=\"a\"/>\n"),
+        "{}",
+        none.text
+    );
+}
+
 /// A ratio for each joint is that of a simple transmission, and comes back; a joint without a motor has none.
 #[test]
 fn ratios_of_joints_are_exported_as_transmissions() {

@@ -2,7 +2,7 @@
 
 use super::unknown::Unknown::{Curvature, Friction, Gravity, Inertia, Slope, Variation};
 use super::unknown::{parts, unknowns};
-use super::{TwoStepError, two_step, windows};
+use super::{ElementExcitation, TwoStepError, two_step, windows};
 use crate::identify::BaseEstimate;
 use crate::options::ProcessingOptions;
 use crate::parameters::nominal;
@@ -308,6 +308,36 @@ fn two_steps_give_every_element_its_coefficients() {
             assert_eq!(found.one_step_std, Some(0.0));
         }
     }
+}
+
+/// As many configurations as an element has coefficients tell it, and fewer do not.
+#[test]
+fn an_element_takes_as_many_configurations_as_it_has_coefficients() {
+    let places = [[0.3, -0.8], [1.2, 0.4], [-0.9, 1.7]];
+    let all = places.map(|place| small_motion("place", place, 250));
+    let one_step = BaseEstimate::exact(vec![0.5, -0.25, 1.0, 2.0, -1.5, 0.75]);
+    let (mut enough, mut too_few) = (0, 0);
+    for count in 1..=3 {
+        let options = ProcessingOptions::default();
+        let robot = &double_pendulum::ROBOT;
+        let found = two_step(robot, &all[..count], &options, &one_step, &mut |_, _| {});
+        for element in found.expect("small motions").elements {
+            let (name, width) = (&element.name, element.terms.len());
+            assert_eq!(element.configurations, count, "{name}");
+            let values = &element.singular_values;
+            assert_eq!(values.len(), width.min(count), "{name}");
+            let expected = match count < width {
+                true => 0.0,
+                false => values[width - 1] / values[0],
+            };
+            assert_eq!(element.ratio, expected, "{name}");
+            let is_deficient = element.excitation == ElementExcitation::Deficient;
+            assert_eq!(is_deficient, count < width, "{name}");
+            enough += usize::from(count == width);
+            too_few += usize::from(count < width);
+        }
+    }
+    assert!(enough > 1 && too_few > 0, "{enough} {too_few}");
 }
 
 /// 100 samples of 10 Hz.

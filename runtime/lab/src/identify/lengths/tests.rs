@@ -206,8 +206,15 @@ fn a_robot_with_other_lengths_is_otherwise_the_same() {
     assert_eq!((told, out), (Ok(()), [743.0]));
 }
 
+/// What multiplies base parameters at lengths, positions, velocities and accelerations.
+type RowsAt = fn([f64; 2], &[f64], &[f64], &[f64]) -> [[f64; B]; 2];
+
 /// Two motions, of true lengths and with noise of so many shares.
 fn motions(noise: f64) -> Vec<Motion> {
+    moved(at, TRUE, noise)
+}
+
+fn moved(at: RowsAt, lengths: [f64; 2], noise: f64) -> Vec<Motion> {
     let one = |samples: u32, start: f64| {
         let mut recording = recording(samples);
         recording.start = start;
@@ -215,7 +222,7 @@ fn motions(noise: f64) -> Vec<Motion> {
         let mut torques = vec![vec![0.0; samples as usize]; 2];
         for k in states.interior() {
             let state = states.states(k..k + 1);
-            let rows = at(TRUE, &state.q, &state.qd, &state.qdd);
+            let rows = at(lengths, &state.q, &state.qd, &state.qdd);
             for (row, torque) in torques.iter_mut().enumerate() {
                 let left = noise * (1 + row) as f64 * (2.3 * k as f64 + start).sin();
                 torque[k] = left + rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum::<f64>();
@@ -284,6 +291,58 @@ fn lengths_are_found_that_explain_the_torques() {
     steady.acceleration = Some(vec![vec![0.0; 120]; 2]);
     let steady = conditioned(steady, processing(EquationSide::Joint));
     assert!(fitted(&KNOWN, &[steady]).is_none());
+}
+
+/// Rows that have neither a length nor a parameter in common.
+fn apart([one, two]: [f64; 2], q: &[f64], qd: &[f64], qdd: &[f64]) -> [[f64; B]; 2] {
+    let mut found = rows(q, qd, qdd);
+    found[0][0] += one * qdd[1];
+    found[0][3] = 0.0;
+    found[1][2] += two * two * qd[0];
+    found
+}
+
+struct Apart;
+
+impl Robot for Apart {
+    fn model(&self) -> &Model {
+        &FITTED
+    }
+
+    fn evaluate(
+        &self,
+        _: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        self.base_regressor_with(&NOMINAL, inputs.q, inputs.qd, inputs.qdd, out)
+    }
+
+    fn base_regressor_with(
+        &self,
+        lengths: &[f64],
+        q: &[f64],
+        qd: &[f64],
+        qdd: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let rows = apart([lengths[0], lengths[1]], q, qd, qdd);
+        out.copy_from_slice(&rows.concat());
+        Ok(())
+    }
+}
+
+/// One is what the file says, and does not move: the other is looked for all the same.
+#[test]
+fn all_lengths_have_to_settle() {
+    for truth in [[NOMINAL[0], -0.1], [0.8, NOMINAL[1]]] {
+        let motions = moved(apart, truth, 0.0);
+        let found = fit(&Apart, &motions, Side::Joint, &mut |_| {});
+        let found = found.expect("equations").expect("lengths");
+        for (found, expected) in found.lengths.iter().zip(truth) {
+            assert!((found - expected).abs() < 1e-7, "{found} for {expected}");
+        }
+    }
 }
 
 /// With lengths that are told by the same equations base parameters are less certain, and noise that lasts makes lengths less so.

@@ -5,9 +5,10 @@ use armwright_runtime::Robot;
 use nalgebra::DMatrix;
 
 use super::{Curve, Experiment, Growth, Sensitivity, factor, growth, sensitivity, warnings};
+use crate::output_error::by_hand::Described;
 use crate::output_error::free;
 use crate::parameters::nominal;
-use crate::simulation::{FrictionLaw, Hold, Machine, Settings, Start, simulate};
+use crate::simulation::{FrictionLaw, Hold, Machine, Settings, Start, Steps, simulate};
 
 #[test]
 fn growth_is_told_by_the_factors_on_the_way() {
@@ -181,4 +182,44 @@ fn curves_are_differences_of_motions() {
         .map(|curve| curve.name.as_str())
         .collect();
     assert_eq!(names, ["mx_lower", "fv_shoulder", "q_elbow", "qd_elbow"]);
+}
+
+/// Four steps a sample, of which 25 are allowed.
+#[test]
+fn a_motion_that_cannot_go_on_ends_early() {
+    let robot = &Described::sliding();
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let experiment = Experiment {
+        name: "run".to_owned(),
+        rate: 50.0,
+        start: 3.0,
+        position: vec![vec![0.0; 13]; 2],
+        input: vec![vec![0.5; 13]; 2],
+        bridged: Vec::new(),
+    };
+    let start = Start {
+        position: vec![0.3, 0.1],
+        velocity: vec![0.5, 0.0],
+    };
+    let settings = Settings {
+        steps: Steps::Fixed(0.005),
+        most: 25,
+        ..Settings::default()
+    };
+    let found = sensitivity(&machine, &experiment, &[], &start, Hold::Last, &settings);
+    let found = found.expect("curves");
+    let stop = found.stop.as_deref().expect("an end");
+    let begin = "at 3.125000 s 25 steps do not reach the end: ";
+    assert!(stop.starts_with(begin), "{stop}");
+    assert_eq!(found.warnings, [format!("the motion ends early: {stop}")]);
+    assert_eq!(found.units, ["rad", "m"]);
+    // Of the steps of six, and the one that they begin at.
+    assert_eq!((found.times.len(), found.growth.factors.len()), (7, 7));
+    assert!((found.seconds - 0.12).abs() < 1e-12, "{}", found.seconds);
+    let counts = found
+        .curves
+        .iter()
+        .flat_map(|curve| &curve.values)
+        .map(Vec::len);
+    assert!(counts.eq([7; 8]));
 }

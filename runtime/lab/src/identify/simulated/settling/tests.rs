@@ -1,0 +1,130 @@
+//! Where simulations begin, and how estimates settle between them.
+
+use armwright_robots::double_pendulum::ROBOT;
+use armwright_runtime::{EvaluationError, Inputs, Model, Parameter, Quantity, Robot, Side};
+use nalgebra::{DMatrix, DVector};
+
+use super::Work;
+use crate::estimate::{Estimator, Method};
+use crate::identify::IdentificationError;
+use crate::motion::Motion;
+use crate::options::{Cutoff, ProcessingOptions};
+use crate::parameters::nominal_base;
+use crate::random::Random;
+use crate::recording::{Arrays, Recording};
+use crate::regression::{Equations, Factor, Observation};
+
+/// The double pendulum without nominal values.
+struct Nameless(Model);
+
+impl Robot for Nameless {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        of: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(of, inputs, out)
+    }
+}
+
+fn swing(model: &Model) -> Motion {
+    let column = |f: f64| {
+        let of = |k: u32| 0.3 * (f * f64::from(k) / 100.0).sin();
+        (0..60).map(of).collect::<Vec<f64>>()
+    };
+    let both = vec![column(2.0), column(3.0)];
+    let recording = Recording::from_arrays(model, Arrays::new(100.0, both.clone(), both));
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        trim: Some(5),
+        ..ProcessingOptions::default()
+    };
+    Motion::of(recording.expect("a recording"), &options, model).expect("a motion")
+}
+
+/// Without inertia nothing can be simulated.
+#[test]
+fn nominal_values_are_simulated_where_those_of_least_squares_cannot_be() {
+    let parameters = ROBOT.model().parameters.iter();
+    let parameters = parameters.map(|parameter| Parameter {
+        nominal: None,
+        ..*parameter
+    });
+    let nameless = Nameless(Model {
+        parameters: parameters.collect::<Vec<_>>().leak(),
+        ..*ROBOT.model()
+    });
+    let b = ROBOT.model().base.len();
+    let nominal: Option<Vec<f64>> = (0..b).map(|k| nominal_base(ROBOT.model(), k)).collect();
+    let nominal = nominal.expect("nominal values");
+    let estimator: Estimator = Method::Wls.into();
+    let robots: [&dyn Robot; 2] = [&ROBOT, &nameless];
+    for robot in robots {
+        let equations = Equations::of(robot, Side::Joint).expect("equations");
+        let mut work = Work {
+            equations: &equations,
+            estimator: &estimator,
+            method: Method::Didim,
+            measured: vec![swing(robot.model())],
+            cutoffs: vec![10.0],
+            references: Vec::new(),
+        };
+        work.prepare().expect("a reference");
+        let simulated = work.simulate(&nominal).expect("a simulation");
+        let (beta, motions, from_nominal) = work.begin(nominal.clone()).expect("a beginning");
+        assert_eq!((&beta, from_nominal), (&nominal, false));
+        assert!(motions == simulated && motions.len() == 1);
+        let nothing = vec![0.0; b];
+        match (work.begin(nothing.clone()), nominal_base(robot.model(), 0)) {
+            (Ok((beta, motions, from_nominal)), Some(_)) => {
+                assert_eq!((beta, from_nominal), (nothing, true));
+                assert!(motions == simulated);
+            }
+            (Err(IdentificationError::Simulation { .. }), None) => {}
+            (found, _) => panic!("{:?}", found.map(|(beta, ..)| beta)),
+        }
+    }
+}
+
+/// Against `Zᵀ K β = Zᵀ y` over all equations, with instruments that are far from what they stand for.
+#[test]
+fn residuals_of_measured_columns_are_orthogonal_to_instruments() {
+    let b = ROBOT.model().base.len();
+    let mut random = Random::new(8);
+    let (mut normal, mut right) = (DMatrix::<f64>::zeros(b, b), DVector::zeros(b));
+    let mut factor = || {
+        let mut factor = Factor::new(2 * b);
+        for _ in 0..40 {
+            let z = DVector::from_fn(b, |_, _| random.normal());
+            let k = DVector::from_fn(b, |i, _| z[i] + 0.3 * random.normal());
+            let y = k.sum() + 0.5 * random.normal();
+            normal += &z * k.transpose();
+            right += &z * y;
+            factor.push(z.iter().chain(k.iter()).copied().enumerate(), y);
+        }
+        factor
+    };
+    let all = Observation::of(vec![vec![factor(), factor()]]);
+    let expected = normal.lu().solve(&right).expect("regular");
+    let estimator: Estimator = Method::Ols.into();
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let work = Work {
+        equations: &equations,
+        estimator: &estimator,
+        method: Method::Iv,
+        measured: Vec::new(),
+        cutoffs: Vec::new(),
+        references: Vec::new(),
+    };
+    for start in [0.0, 1.0] {
+        let (_, found) = work.orthogonal(&all, &vec![start; b]).expect("an estimate");
+        for (found, expected) in found.beta.iter().zip(expected.iter()) {
+            assert!((found - expected).abs() < 1e-7, "{found} for {expected}");
+        }
+    }
+}

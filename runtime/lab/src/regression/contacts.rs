@@ -2,17 +2,19 @@
 //!
 //! The generated regressors are linear in gravity, and what holds a unit mass in a gravity `g` is `-Jᵀ g`, with the
 //! Jacobian of where the mass is; what holds a unit first moment along a body's axis `e` is `-J_wᵀ (e × g)`. So the columns of
-//! a body's mass and first moments, gravity along each axis less no gravity, are Jacobians, exact for any row.
+//! a body's mass and first moments under gravity along each axis, where nothing moves, are Jacobians, exact for any row.
 
-use crate::motion::Motion;
+use std::ops::Range;
+
+use crate::motion::{Motion, States};
 use crate::recording::Contact;
 use armwright_runtime::{
-    Axis, BaseMotion, EvaluationError, Inertial, Inputs, Model, ParameterKind, Quantity, Robot,
+    Axis, BaseMotion, EvaluationError, Inertial, Inputs, Packing, ParameterKind, Quantity, Robot,
 };
 
 /// What a wrench on a body from outside is in each row ([`Row::measured`](crate::rows::Row::measured)) of a robot whose base moves: its
 /// force (N) and moment (N·m) on the body, through the Jacobian of the point. The rows of a motion are what is measured
-/// and this.
+/// and this. Of the inputs only the positions of the joints count.
 ///
 /// # Errors
 /// [`EvaluationError`], of a base that stands still too: its functions take no gravity.
@@ -20,64 +22,30 @@ pub fn contact_rows(
     robot: &dyn Robot,
     inputs: &Inputs<'_>,
     contact: &Contact,
-    [force, moment]: [[f64; 3]; 2],
+    wrench: [[f64; 3]; 2],
 ) -> Result<Vec<f64>, EvaluationError> {
-    let jacobians = Jacobians::of(robot, inputs)?;
-    let mut rows = vec![0.0; jacobians.rows];
-    jacobians.add(contact, force, moment, &mut rows);
+    let levers = Levers::of(robot, std::slice::from_ref(contact))?;
+    let mut rows = vec![0.0; levers.rows];
+    levers.at(inputs.q)?.add(0, wrench, &mut rows);
     Ok(rows)
 }
-
-/// The same of each component of a wrench by itself, 1 N or 1 N·m.
-///
-/// # Errors
-/// As [`contact_rows`].
-pub(crate) fn unit_wrenches(
-    robot: &dyn Robot,
-    inputs: &Inputs<'_>,
-    contact: &Contact,
-) -> Result<[Vec<f64>; 6], EvaluationError> {
-    let jacobians = Jacobians::of(robot, inputs)?;
-    Ok(std::array::from_fn(|component| {
-        let wrench =
-            [0, 3].map(|from| std::array::from_fn(|i| f64::from(u8::from(from + i == component))));
-        let mut rows = vec![0.0; jacobians.rows];
-        jacobians.add(contact, wrench[0], wrench[1], &mut rows);
-        rows
-    }))
-}
-
-/// Where gravity stands among the numbers of the base's motion.
-const GRAVITY: usize = 12;
 
 /// Adds to what was measured of motions what contacts contribute: rows are then what moves the robot.
 pub(crate) fn add_contacts(
     robot: &dyn Robot,
     motions: &mut [Motion],
 ) -> Result<(), EvaluationError> {
-    let n = robot.model().joints.len();
     for motion in motions {
         let Some(contacts) = motion.contacts().cloned() else {
             continue;
         };
+        let levers = Levers::of(robot, &contacts.places)?;
         for k in motion.interior() {
-            let states = motion.states(k..k + 1);
-            let Some([q, qd, qdd]) = states.each(n).next() else {
-                continue;
-            };
-            let inputs = Inputs {
-                q,
-                qd,
-                qdd,
-                base: states.base_at(0),
-                ..Inputs::default()
-            };
-            let at = Jacobians::of(robot, &inputs)?;
-            let mut sum = vec![0.0; at.rows];
-            for (contact, wrench) in contacts.places.iter().zip(contacts.wrenches.chunks(6)) {
-                let [force, moment] =
-                    [0, 3].map(|from| std::array::from_fn(|i| wrench[from + i][k]));
-                at.add(contact, force, moment, &mut sum);
+            let at = levers.at(&motion.states(k..k + 1).q)?;
+            let mut sum = vec![0.0; levers.rows];
+            for (which, wrench) in contacts.wrenches.chunks(6).enumerate() {
+                let wrench = [0, 3].map(|from| std::array::from_fn(|i| wrench[from + i][k]));
+                at.add(which, wrench, &mut sum);
             }
             let rows = sum.into_iter().enumerate();
             rows.for_each(|(row, value)| motion.add(row, k, value));
@@ -86,92 +54,195 @@ pub(crate) fn add_contacts(
     Ok(())
 }
 
-/// What gravity along each axis of the base makes of the regressors in a state.
-struct Jacobians<'m> {
-    model: &'m Model,
+/// Where gravity stands among the numbers of the base's motion.
+const GRAVITY: usize = 12;
+
+/// Where in the values of a regressor an element is; nowhere if it is always zero.
+type Place = Option<usize>;
+
+/// Where bodies are touched, and what is read of the regressors for each.
+pub(crate) struct Levers<'a> {
+    robot: &'a dyn Robot,
     rows: usize,
-    /// The regressor of what is measured, and that of torques (`rows × p`), for gravity along each axis.
+    touched: Vec<Touched<'a>>,
+    /// How many values the regressor of what is measured has, and that of torques.
+    values: [usize; 2],
+    /// Velocities and accelerations of joints that stand still.
+    still: Vec<f64>,
+}
+
+struct Touched<'a> {
+    contact: &'a Contact,
+    /// For each row that is measured the columns of the body's mass and first moments.
+    measured: Vec<[Place; 4]>,
+    /// For each moment on the base those of its first moments, among torques.
+    moments: Vec<[Place; 4]>,
+}
+
+/// What gravity along each axis of the base makes of the regressors where nothing moves.
+pub(crate) struct Jacobians<'l> {
+    levers: &'l Levers<'l>,
+    /// The values of the regressor of what is measured.
     measured: [Vec<f64>; 3],
+    /// Those of torques.
     torque: [Vec<f64>; 3],
 }
 
-impl<'m> Jacobians<'m> {
-    fn of(robot: &'m dyn Robot, inputs: &Inputs<'_>) -> Result<Self, EvaluationError> {
+impl<'a> Levers<'a> {
+    /// # Errors
+    /// [`EvaluationError`] of a robot without these regressors, where something is touched.
+    pub(crate) fn of(
+        robot: &'a dyn Robot,
+        contacts: &'a [Contact],
+    ) -> Result<Self, EvaluationError> {
+        if contacts.is_empty() {
+            return Ok(Self {
+                robot,
+                rows: 0,
+                touched: Vec::new(),
+                values: [0; 2],
+                still: Vec::new(),
+            });
+        }
         let model = robot.model();
-        let along = |quantity: Quantity| -> Result<[Vec<f64>; 3], EvaluationError> {
-            let under = |axis: Option<usize>| {
+        let packing = |quantity: Quantity| {
+            let packing = robot.packing(quantity);
+            packing.ok_or(EvaluationError::NotGenerated(quantity))
+        };
+        let measured = packing(Quantity::MeasuredRegressor)?;
+        let torque = packing(Quantity::TorqueRegressor)?;
+        let touched = contacts.iter().map(|contact| {
+            let of_body = |component: Inertial| {
+                let body = contact.body;
+                let mut parameters = model.parameters.iter();
+                parameters.position(|p| p.kind == ParameterKind::Inertial { body, component })
+            };
+            let columns = [
+                of_body(Inertial::Mass),
+                of_body(Inertial::Moment(Axis::X)),
+                of_body(Inertial::Moment(Axis::Y)),
+                of_body(Inertial::Moment(Axis::Z)),
+            ];
+            Touched {
+                contact,
+                measured: places(measured, 0..measured.rows, columns),
+                moments: places(torque, 3..6, columns),
+            }
+        });
+        Ok(Self {
+            robot,
+            rows: measured.rows,
+            touched: touched.collect(),
+            values: [measured.values(), torque.values()],
+            still: vec![0.0; model.joints.len()],
+        })
+    }
+
+    /// At positions of the joints.
+    ///
+    /// # Errors
+    /// [`EvaluationError`], of a base that stands still too: its functions take no gravity.
+    pub(crate) fn at(&self, q: &[f64]) -> Result<Jacobians<'_>, EvaluationError> {
+        let along = |quantity: Quantity, values: usize| {
+            let under = |axis: usize| {
                 let mut base = [0.0; BaseMotion::INPUTS];
-                base.iter_mut().zip(inputs.base).for_each(|(x, y)| *x = *y);
-                if let Some(axis) = axis {
-                    base[GRAVITY + axis] += 1.0;
-                }
+                base[GRAVITY + axis] = 1.0;
                 let inputs = Inputs {
+                    q,
+                    qd: &self.still,
+                    qdd: &self.still,
                     base: &base,
-                    ..*inputs
+                    ..Inputs::default()
                 };
-                let mut regressor = vec![0.0; quantity.length(model)];
-                robot.evaluate(quantity, &inputs, &mut regressor)?;
+                let mut regressor = vec![0.0; values];
+                self.robot
+                    .evaluate_packed(quantity, &inputs, &mut regressor)?;
                 Ok::<_, EvaluationError>(regressor)
             };
-            let without = under(None)?;
-            let mut all = [under(Some(0))?, under(Some(1))?, under(Some(2))?];
-            for regressor in &mut all {
-                regressor
-                    .iter_mut()
-                    .zip(&without)
-                    .for_each(|(x, y)| *x -= y);
-            }
-            Ok(all)
+            Ok::<_, EvaluationError>([under(0)?, under(1)?, under(2)?])
         };
-        Ok(Self {
-            model,
-            rows: Quantity::MeasuredRegressor.shape()[0].length(model),
-            measured: along(Quantity::MeasuredRegressor)?,
-            torque: along(Quantity::TorqueRegressor)?,
+        let [measured, torque] = self.values;
+        Ok(Jacobians {
+            levers: self,
+            measured: along(Quantity::MeasuredRegressor, measured)?,
+            torque: along(Quantity::TorqueRegressor, torque)?,
         })
     }
 
-    /// Where a component of a body stands among the parameters.
-    fn place(&self, body: usize, wanted: Inertial) -> usize {
-        let mut parameters = self.model.parameters.iter();
-        let is_it = |kind| matches!(kind, ParameterKind::Inertial { body: of, component } if of == body && component == wanted);
-        parameters.position(|p| is_it(p.kind)).unwrap_or(0)
+    /// For each contact what each component of a wrench, 1 N or 1 N·m, is in the rows, in one of some states.
+    ///
+    /// # Errors
+    /// As [`Levers::at`].
+    pub(crate) fn units(
+        &self,
+        states: &States,
+        at: usize,
+    ) -> Result<Vec<[Vec<f64>; 6]>, EvaluationError> {
+        if self.touched.is_empty() {
+            return Ok(Vec::new());
+        }
+        let n = self.still.len();
+        let jacobians = self.at(&states.q[at * n..(at + 1) * n])?;
+        let of_contact = |which: usize| {
+            std::array::from_fn(|component| {
+                let one = |k: usize| f64::from(u8::from(k == component));
+                let wrench = [0, 3].map(|from| std::array::from_fn(|i| one(from + i)));
+                let mut rows = vec![0.0; self.rows];
+                jacobians.add(which, wrench, &mut rows);
+                rows
+            })
+        };
+        Ok((0..self.touched.len()).map(of_contact).collect())
     }
+}
 
-    /// A body's axes in those of the base, from the moment on the base that holds a unit first moment along each:
-    /// `-e × g`.
-    fn axes(&self, moments: [usize; 3]) -> [[f64; 3]; 3] {
-        let p = self.model.parameters.len();
-        moments.map(|column| {
-            let moment = |gravity: usize, row: usize| self.torque[gravity][(3 + row) * p + column];
+impl Jacobians<'_> {
+    /// Adds a wrench on the body of a contact: `J_vᵀ f + J_wᵀ n`. A moment is `Σ e × (n × e) / 2` over the body's axes.
+    fn add(&self, which: usize, [force, moment]: [[f64; 3]; 2], sum: &mut [f64]) {
+        let Touched {
+            contact,
+            measured,
+            moments,
+        } = &self.levers.touched[which];
+        let value = |of: &[f64], place: Place| place.map_or(0.0, |k| of[k]);
+        // A body's axes in those of the base, from the moment on the base that holds a unit first moment along each: `-e × g`.
+        let axes = [1, 2, 3].map(|column| {
+            let moment =
+                |gravity: usize, row: usize| value(&self.torque[gravity], moments[row][column]);
             [moment(1, 2), moment(2, 0), moment(0, 1)].map(|x| -x)
-        })
-    }
-
-    /// Adds a wrench on a body: `J_vᵀ f + J_wᵀ n`. A moment is `Σ e × (n × e) / 2` over the body's axes.
-    fn add(&self, contact: &Contact, force: [f64; 3], moment: [f64; 3], sum: &mut [f64]) {
-        let mass = self.place(contact.body, Inertial::Mass);
-        let moments = [Axis::X, Axis::Y, Axis::Z]
-            .map(|axis| self.place(contact.body, Inertial::Moment(axis)));
-        let axes = self.axes(moments);
+        });
         let of_base = |vector: [f64; 3]| match contact.own_axes {
             true => std::array::from_fn(|i| (0..3).map(|k| axes[k][i] * vector[k]).sum()),
             false => vector,
         };
-        let (force, moment) = (of_base(force), of_base(moment));
-        let p = self.model.parameters.len();
-        for (row, sum) in sum.iter_mut().enumerate() {
-            for (gravity, (regressor, force)) in self.measured.iter().zip(force).enumerate() {
-                let column = |k: usize| regressor[row * p + k];
-                let mut share = force * column(mass);
-                for (k, axis) in axes.iter().enumerate() {
-                    let couple = cross(moment, *axis)[gravity] / 2.0;
-                    share += (contact.at[k] * force + couple) * column(moments[k]);
-                }
+        let (force, moment): ([f64; 3], [f64; 3]) = (of_base(force), of_base(moment));
+        let couples = axes.map(|axis| cross(moment, axis));
+        for (gravity, regressor) in self.measured.iter().enumerate() {
+            let of_moment = |k: usize| contact.at[k] * force[gravity] + couples[k][gravity] / 2.0;
+            let by = [force[gravity], of_moment(0), of_moment(1), of_moment(2)];
+            for (sum, places) in sum.iter_mut().zip(measured) {
+                let pairs = places.iter().zip(by);
+                let share: f64 = pairs.map(|(place, by)| by * value(regressor, *place)).sum();
                 *sum -= share;
             }
         }
     }
+}
+
+/// Where some columns stand among the values of a regressor, for each of some rows.
+fn places(packing: &Packing, rows: Range<usize>, columns: [Option<usize>; 4]) -> Vec<[Place; 4]> {
+    let mut found = vec![[None; 4]; rows.len()];
+    for value in 0..packing.values() {
+        for &place in packing.of_value(value) {
+            let place = place as usize;
+            let (row, column) = (place / packing.columns, place % packing.columns);
+            let which = columns.iter().position(|wanted| *wanted == Some(column));
+            if let (true, Some(which)) = (rows.contains(&row), which) {
+                found[row - rows.start][which] = Some(value);
+            }
+        }
+    }
+    found
 }
 
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

@@ -35,7 +35,7 @@ pub(crate) use crate::transmission::enters_never;
 pub use balance::Balance;
 pub use columns::{BaseColumns, Beside, Columns};
 pub use contacts::contact_rows;
-pub(crate) use contacts::{add_contacts, unit_wrenches};
+pub(crate) use contacts::{Levers, add_contacts};
 pub use equations::Equations;
 pub use error::RegressionError;
 pub use factor::Factor;

@@ -3,10 +3,8 @@
 use std::ops::Range;
 
 use super::super::smooth::Smooth;
-use crate::motion::{Motion, States};
-use crate::recording::Contact;
-use crate::regression::{Equations, RegressionError, unit_wrenches};
-use armwright_runtime::Inputs;
+use crate::motion::Motion;
+use crate::regression::{Equations, Levers, RegressionError};
 
 /// What was measured at an instant.
 pub(super) struct Instant {
@@ -22,27 +20,6 @@ pub(super) struct Instant {
 
 /// For each contact what each component of a wrench on its body is in the rows.
 pub(super) type Reach = Vec<[Vec<f64>; 6]>;
-
-/// What components of wrenches on the bodies that are touched are in the rows, in one of some states.
-pub(super) fn reach(
-    equations: &Equations<'_>,
-    contacts: &[Contact],
-    states: &States,
-    at: usize,
-) -> Result<Reach, RegressionError> {
-    let n = equations.joints();
-    let [q, qd, qdd] = [&states.q, &states.qd, &states.qdd].map(|x| &x[at * n..(at + 1) * n]);
-    let inputs = Inputs {
-        q,
-        qd,
-        qdd,
-        base: states.base_at(at),
-        ..Inputs::default()
-    };
-    let each = contacts.iter();
-    let each = each.map(|contact| unit_wrenches(equations.robot(), &inputs, contact));
-    Ok(each.collect::<Result<_, _>>()?)
-}
 
 /// Adds to rows what a wrench on the body of a contact is in them.
 pub(super) fn add_wrench(rows: &mut [f64], reach: &[Vec<f64>; 6], wrench: impl Fn(usize) -> f64) {
@@ -78,11 +55,12 @@ pub(super) fn measured(
         columns.map(|column| of(column, stretch.clone())).collect()
     };
     let wrenches = Smooth::read(motion, columns.len(), places, &read)?;
+    let touched = contacts.map_or(&[][..], |contacts| &contacts.places);
+    let levers = Levers::of(equations.robot(), touched)?;
     let instant = |&(which, sample): &(usize, usize)| {
         let states = motion.states(sample..sample + 1);
         let all: Vec<f64> = wrenches.at(sample).collect();
-        let each = contacts.map_or(&[][..], |contacts| &contacts.places);
-        let reach = reach(equations, each, &states, 0)?;
+        let reach = levers.units(&states, 0)?;
         let wrenches = all
             .chunks_exact(6)
             .map(|own| std::array::from_fn(|k| own[k]));

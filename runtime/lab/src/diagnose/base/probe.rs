@@ -8,11 +8,11 @@ use super::super::certain::{certain, kept};
 use super::super::change::Change;
 use super::super::fit::{Row, Rule, Unexplained, fitted};
 use super::change::BaseChange;
-use super::instant::{Instant, add_wrench, measured, reach};
+use super::instant::{Instant, add_wrench, measured};
 use crate::motion::{Motion, States, remainders};
 use crate::parameters::never_negative;
 use crate::recording::{BaseMotion, Contact};
-use crate::regression::{Columns, Equations, RegressionError};
+use crate::regression::{Columns, Equations, Levers, RegressionError};
 use armwright_runtime::Side;
 
 /// Instants over all motions, of each at least, and products of columns that may be formed for each try.
@@ -37,6 +37,7 @@ pub(super) struct Probe<'a> {
     equations: &'a Equations<'a>,
     motions: &'a [Motion],
     instants: Vec<Instant>,
+    levers: Levers<'a>,
     states: States,
     /// Velocities of the joints a while before and after (`n × instants`).
     around: [DMatrix<f64>; 2],
@@ -106,6 +107,7 @@ impl<'a> Probe<'a> {
             driven: equations.driven(),
             around,
             equations,
+            levers: Levers::of(equations.robot(), places(motions))?,
             motions,
             instants,
             states,
@@ -127,8 +129,7 @@ impl<'a> Probe<'a> {
 
     /// The bodies that are touched, and the points where.
     pub(super) fn contacts(&self) -> &[Contact] {
-        let contacts = self.motions.iter().find_map(Motion::contacts);
-        contacts.map_or(&[], |contacts| &contacts.places)
+        places(self.motions)
     }
 
     /// The highest sampling rate, Hz.
@@ -198,7 +199,7 @@ impl<'a> Probe<'a> {
         let of_instant = |(k, at): (usize, &Instant)| {
             let mut measured = self.of_torques(at, &change.joints);
             let reach = match moved {
-                true => Cow::Owned(reach(self.equations, self.contacts(), states, k)?),
+                true => Cow::Owned(self.levers.units(states, k)?),
                 false => Cow::Borrowed(&at.reach),
             };
             let contacts = at.wrenches.iter().zip(&*reach).zip(&change.wrenches);
@@ -277,6 +278,12 @@ impl<'a> Probe<'a> {
         });
         Ok(each.collect())
     }
+}
+
+/// Where bodies are touched in motions.
+fn places(motions: &[Motion]) -> &[Contact] {
+    let contacts = motions.iter().find_map(Motion::contacts);
+    contacts.map_or(&[], |contacts| &contacts.places)
 }
 
 /// A number for each joint and instant (`n × instants`).

@@ -3,7 +3,8 @@
 use armwright_robots::solo12;
 use armwright_runtime::{BaseMotion, Inputs, Robot};
 
-use super::{contact_rows, cross};
+use super::{Levers, contact_rows, cross};
+use crate::motion::States;
 use crate::recording::Contact;
 
 const FORCE: [f64; 3] = [3.0, -5.0, 2.0];
@@ -93,4 +94,42 @@ fn the_base_feels_what_a_foot_does() {
         .map(|(x, y)| 2.0 * (x + y))
         .collect();
     same(&doubled, &expected);
+}
+
+/// Of several contacts in one of several states, a component by itself is what a wrench of that component alone is.
+#[test]
+fn components_are_wrenches_of_one() {
+    let robot = &solo12::ROBOT;
+    let n = robot.model().joints.len();
+    let q: Vec<f64> = (0..2 * n).map(|k| (0.7 * k as f64).cos()).collect();
+    let contacts = [(0, false), (8, true)].map(|(body, own_axes)| Contact {
+        body,
+        at: AT,
+        own_axes,
+    });
+    let states = States {
+        q: q.clone(),
+        ..States::default()
+    };
+    let levers = Levers::of(robot, &contacts).expect("levers");
+    let found = levers.units(&states, 1).expect("rows");
+    assert_eq!(found.len(), 2);
+    let still = vec![0.0; n];
+    let inputs = Inputs {
+        q: &q[n..],
+        qd: &still,
+        qdd: &still,
+        ..Inputs::default()
+    };
+    for (contact, found) in contacts.iter().zip(&found) {
+        for (component, found) in found.iter().enumerate() {
+            let mut wrench = [[0.0; 3]; 2];
+            wrench[component / 3][component % 3] = 1.0;
+            let expected = contact_rows(robot, &inputs, contact, wrench).expect("rows");
+            assert!(expected.iter().any(|x| x.abs() > 1e-3));
+            same(found, &expected);
+        }
+    }
+    let untouched = Levers::of(robot, &[]).expect("levers");
+    assert!(untouched.units(&states, 1).expect("rows").is_empty());
 }

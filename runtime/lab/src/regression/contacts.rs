@@ -24,7 +24,7 @@ pub fn contact_rows(
     contact: &Contact,
     wrench: [[f64; 3]; 2],
 ) -> Result<Vec<f64>, EvaluationError> {
-    let levers = Levers::of(robot, std::slice::from_ref(contact))?;
+    let levers = Levers::of(robot, std::slice::from_ref(contact));
     let mut rows = vec![0.0; levers.rows];
     levers.at(inputs.q)?.add(0, wrench, &mut rows);
     Ok(rows)
@@ -39,7 +39,7 @@ pub(crate) fn add_contacts(
         let Some(contacts) = motion.contacts().cloned() else {
             continue;
         };
-        let levers = Levers::of(robot, &contacts.places)?;
+        let levers = Levers::of(robot, &contacts.places);
         for k in motion.interior() {
             let at = levers.at(&motion.states(k..k + 1).q)?;
             let mut sum = vec![0.0; levers.rows];
@@ -65,8 +65,8 @@ pub(crate) struct Levers<'a> {
     robot: &'a dyn Robot,
     rows: usize,
     touched: Vec<Touched<'a>>,
-    /// How many values the regressor of what is measured has, and that of torques.
-    values: [usize; 2],
+    /// The regressor of what is measured and that of torques; none where nothing is touched.
+    sources: Option<[Source; 2]>,
     /// Velocities and accelerations of joints that stand still.
     still: Vec<f64>,
 }
@@ -89,28 +89,20 @@ pub(crate) struct Jacobians<'l> {
 }
 
 impl<'a> Levers<'a> {
-    /// # Errors
-    /// [`EvaluationError`] of a robot without these regressors, where something is touched.
-    pub(crate) fn of(
-        robot: &'a dyn Robot,
-        contacts: &'a [Contact],
-    ) -> Result<Self, EvaluationError> {
+    pub(crate) fn of(robot: &'a dyn Robot, contacts: &'a [Contact]) -> Self {
         if contacts.is_empty() {
-            return Ok(Self {
+            return Self {
                 robot,
                 rows: 0,
                 touched: Vec::new(),
-                values: [0; 2],
+                sources: None,
                 still: Vec::new(),
-            });
+            };
         }
         let model = robot.model();
-        let packing = |quantity: Quantity| {
-            let packing = robot.packing(quantity);
-            packing.ok_or(EvaluationError::NotGenerated(quantity))
-        };
-        let measured = packing(Quantity::MeasuredRegressor)?;
-        let torque = packing(Quantity::TorqueRegressor)?;
+        let measured = Source::of(robot, Quantity::MeasuredRegressor);
+        let torque = Source::of(robot, Quantity::TorqueRegressor);
+        let rows = Quantity::MeasuredRegressor.shape()[0].length(model);
         let touched = contacts.iter().map(|contact| {
             let of_body = |component: Inertial| {
                 let body = contact.body;
@@ -125,17 +117,17 @@ impl<'a> Levers<'a> {
             ];
             Touched {
                 contact,
-                measured: places(measured, 0..measured.rows, columns),
-                moments: places(torque, 3..6, columns),
+                measured: measured.places(0..rows, columns),
+                moments: torque.places(3..6, columns),
             }
         });
-        Ok(Self {
+        Self {
             robot,
-            rows: measured.rows,
+            rows,
             touched: touched.collect(),
-            values: [measured.values(), torque.values()],
+            sources: Some([measured, torque]),
             still: vec![0.0; model.joints.len()],
-        })
+        }
     }
 
     /// At positions of the joints.
@@ -143,7 +135,7 @@ impl<'a> Levers<'a> {
     /// # Errors
     /// [`EvaluationError`], of a base that stands still too: its functions take no gravity.
     pub(crate) fn at(&self, q: &[f64]) -> Result<Jacobians<'_>, EvaluationError> {
-        let along = |quantity: Quantity, values: usize| {
+        let along = |source: Source| {
             let under = |axis: usize| {
                 let mut base = [0.0; BaseMotion::INPUTS];
                 base[GRAVITY + axis] = 1.0;
@@ -154,18 +146,18 @@ impl<'a> Levers<'a> {
                     base: &base,
                     ..Inputs::default()
                 };
-                let mut regressor = vec![0.0; values];
-                self.robot
-                    .evaluate_packed(quantity, &inputs, &mut regressor)?;
-                Ok::<_, EvaluationError>(regressor)
+                source.evaluate(self.robot, &inputs)
             };
             Ok::<_, EvaluationError>([under(0)?, under(1)?, under(2)?])
         };
-        let [measured, torque] = self.values;
+        let (measured, torque) = match self.sources {
+            Some([measured, torque]) => (along(measured)?, along(torque)?),
+            None => Default::default(),
+        };
         Ok(Jacobians {
             levers: self,
-            measured: along(Quantity::MeasuredRegressor, measured)?,
-            torque: along(Quantity::TorqueRegressor, torque)?,
+            measured,
+            torque,
         })
     }
 
@@ -229,20 +221,61 @@ impl Jacobians<'_> {
     }
 }
 
-/// Where some columns stand among the values of a regressor, for each of some rows.
-fn places(packing: &Packing, rows: Range<usize>, columns: [Option<usize>; 4]) -> Vec<[Place; 4]> {
-    let mut found = vec![[None; 4]; rows.len()];
-    for value in 0..packing.values() {
-        for &place in packing.of_value(value) {
-            let place = place as usize;
-            let (row, column) = (place / packing.columns, place % packing.columns);
+/// A regressor by its values that differ, or whole where a robot has no others.
+#[derive(Debug, Clone, Copy)]
+struct Source {
+    quantity: Quantity,
+    packing: Option<&'static Packing>,
+    values: usize,
+    /// How many parameters there are.
+    columns: usize,
+}
+
+impl Source {
+    fn of(robot: &dyn Robot, quantity: Quantity) -> Self {
+        let (model, packing) = (robot.model(), robot.packing(quantity));
+        Self {
+            quantity,
+            packing,
+            values: packing.map_or_else(|| quantity.length(model), Packing::values),
+            columns: model.parameters.len(),
+        }
+    }
+
+    fn evaluate(
+        &self,
+        robot: &dyn Robot,
+        inputs: &Inputs<'_>,
+    ) -> Result<Vec<f64>, EvaluationError> {
+        let mut values = vec![0.0; self.values];
+        match self.packing {
+            Some(_) => robot.evaluate_packed(self.quantity, inputs, &mut values)?,
+            None => robot.evaluate(self.quantity, inputs, &mut values)?,
+        }
+        Ok(values)
+    }
+
+    /// Where some columns stand among the values, for each of some rows.
+    fn places(&self, rows: Range<usize>, columns: [Option<usize>; 4]) -> Vec<[Place; 4]> {
+        let mut found = vec![[None; 4]; rows.len()];
+        let mut stands = |value: usize, place: usize| {
+            let (row, column) = (place / self.columns, place % self.columns);
             let which = columns.iter().position(|wanted| *wanted == Some(column));
             if let (true, Some(which)) = (rows.contains(&row), which) {
                 found[row - rows.start][which] = Some(value);
             }
+        };
+        for value in 0..self.values {
+            match self.packing {
+                None => stands(value, value),
+                Some(packing) => {
+                    let places = packing.of_value(value).iter();
+                    places.for_each(|place| stands(value, *place as usize));
+                }
+            }
         }
+        found
     }
-    found
 }
 
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

@@ -56,7 +56,7 @@ pub(super) fn measured(
     };
     let wrenches = Smooth::read(motion, columns.len(), places, &read)?;
     let touched = contacts.map_or(&[][..], |contacts| &contacts.places);
-    let levers = Levers::of(equations.robot(), touched)?;
+    let levers = Levers::of(equations.robot(), touched);
     let instant = |&(which, sample): &(usize, usize)| {
         let states = motion.states(sample..sample + 1);
         let all: Vec<f64> = wrenches.at(sample).collect();

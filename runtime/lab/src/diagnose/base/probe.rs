@@ -107,7 +107,7 @@ impl<'a> Probe<'a> {
             driven: equations.driven(),
             around,
             equations,
-            levers: Levers::of(equations.robot(), places(motions))?,
+            levers: Levers::of(equations.robot(), places(motions)),
             motions,
             instants,
             states,

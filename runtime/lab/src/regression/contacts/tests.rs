@@ -1,7 +1,7 @@
 //! Wrenches from outside on a base and on what hangs from it.
 
 use armwright_robots::solo12;
-use armwright_runtime::{BaseMotion, Inputs, Robot};
+use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Model, Quantity, Robot};
 
 use super::{Levers, contact_rows, cross};
 use crate::motion::States;
@@ -96,6 +96,24 @@ fn the_base_feels_what_a_foot_does() {
     same(&doubled, &expected);
 }
 
+/// The quadruped by its whole regressors alone.
+struct Whole;
+
+impl Robot for Whole {
+    fn model(&self) -> &Model {
+        solo12::ROBOT.model()
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        solo12::ROBOT.evaluate(quantity, inputs, out)
+    }
+}
+
 /// Of several contacts in one of several states, a component by itself is what a wrench of that component alone is.
 #[test]
 fn components_are_wrenches_of_one() {
@@ -111,7 +129,7 @@ fn components_are_wrenches_of_one() {
         q: q.clone(),
         ..States::default()
     };
-    let levers = Levers::of(robot, &contacts).expect("levers");
+    let levers = Levers::of(robot, &contacts);
     let found = levers.units(&states, 1).expect("rows");
     assert_eq!(found.len(), 2);
     let still = vec![0.0; n];
@@ -130,6 +148,12 @@ fn components_are_wrenches_of_one() {
             same(found, &expected);
         }
     }
-    let untouched = Levers::of(robot, &[]).expect("levers");
+    // A robot without values that differ, of which whole regressors are read.
+    let whole = Whole;
+    let whole = Levers::of(&whole, &contacts).units(&states, 1);
+    for (found, expected) in whole.expect("rows").iter().zip(&found) {
+        found.iter().zip(expected).for_each(|(a, b)| same(a, b));
+    }
+    let untouched = Levers::of(robot, &[]);
     assert!(untouched.units(&states, 1).expect("rows").is_empty());
 }

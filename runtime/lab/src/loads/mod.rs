@@ -117,12 +117,12 @@ pub fn identify_load(
         Some(balance) => balanced(robot, side, &task, balance, options.interval)?,
     };
     let Solved { factors, plan, fit } = task.solved(&equations)?;
-    let plain = Equations::given(robot, side, of_rows)?;
     let doubts = match options.balance {
         None => Doubts::of(&factors, &motions.all, &plan, &fit)?,
         // What is wrong with torques is seen in torques.
         Some(_) => {
-            let Solved { factors, plan, fit } = task.solved(&plain)?;
+            let equations = Equations::given(robot, side, of_rows)?;
+            let Solved { factors, plan, fit } = task.solved(&equations)?;
             Doubts::of(&factors, &motions.all, &plan, &fit)?
         }
     };

@@ -66,7 +66,7 @@ pub(crate) struct Levers<'a> {
     rows: usize,
     touched: Vec<Touched<'a>>,
     /// The regressor of what is measured and that of torques; none where nothing is touched.
-    sources: Option<[Source; 2]>,
+    regressors: Option<[Regressor; 2]>,
     /// Velocities and accelerations of joints that stand still.
     still: Vec<f64>,
 }
@@ -80,7 +80,7 @@ struct Touched<'a> {
 }
 
 /// What gravity along each axis of the base makes of the regressors where nothing moves.
-pub(crate) struct Jacobians<'l> {
+struct Jacobians<'l> {
     levers: &'l Levers<'l>,
     /// The values of the regressor of what is measured.
     measured: [Vec<f64>; 3],
@@ -95,13 +95,13 @@ impl<'a> Levers<'a> {
                 robot,
                 rows: 0,
                 touched: Vec::new(),
-                sources: None,
+                regressors: None,
                 still: Vec::new(),
             };
         }
         let model = robot.model();
-        let measured = Source::of(robot, Quantity::MeasuredRegressor);
-        let torque = Source::of(robot, Quantity::TorqueRegressor);
+        let measured = Regressor::of(robot, Quantity::MeasuredRegressor);
+        let torque = Regressor::of(robot, Quantity::TorqueRegressor);
         let rows = Quantity::MeasuredRegressor.shape()[0].length(model);
         let touched = contacts.iter().map(|contact| {
             let of_body = |component: Inertial| {
@@ -125,7 +125,7 @@ impl<'a> Levers<'a> {
             robot,
             rows,
             touched: touched.collect(),
-            sources: Some([measured, torque]),
+            regressors: Some([measured, torque]),
             still: vec![0.0; model.joints.len()],
         }
     }
@@ -134,8 +134,8 @@ impl<'a> Levers<'a> {
     ///
     /// # Errors
     /// [`EvaluationError`], of a base that stands still too: its functions take no gravity.
-    pub(crate) fn at(&self, q: &[f64]) -> Result<Jacobians<'_>, EvaluationError> {
-        let along = |source: Source| {
+    fn at(&self, q: &[f64]) -> Result<Jacobians<'_>, EvaluationError> {
+        let along = |regressor: Regressor| {
             let under = |axis: usize| {
                 let mut base = [0.0; BaseMotion::INPUTS];
                 base[GRAVITY + axis] = 1.0;
@@ -146,11 +146,11 @@ impl<'a> Levers<'a> {
                     base: &base,
                     ..Inputs::default()
                 };
-                source.evaluate(self.robot, &inputs)
+                regressor.evaluate(self.robot, &inputs)
             };
             Ok::<_, EvaluationError>([under(0)?, under(1)?, under(2)?])
         };
-        let (measured, torque) = match self.sources {
+        let (measured, torque) = match self.regressors {
             Some([measured, torque]) => (along(measured)?, along(torque)?),
             None => Default::default(),
         };
@@ -223,7 +223,7 @@ impl Jacobians<'_> {
 
 /// A regressor by its values that differ, or whole where a robot has no others.
 #[derive(Debug, Clone, Copy)]
-struct Source {
+struct Regressor {
     quantity: Quantity,
     packing: Option<&'static Packing>,
     values: usize,
@@ -231,7 +231,7 @@ struct Source {
     columns: usize,
 }
 
-impl Source {
+impl Regressor {
     fn of(robot: &dyn Robot, quantity: Quantity) -> Self {
         let (model, packing) = (robot.model(), robot.packing(quantity));
         Self {

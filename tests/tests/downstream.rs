@@ -10,22 +10,23 @@ fn target() -> PathBuf {
     scratch.parent().expect("a folder above").to_owned()
 }
 
-/// Settings of the workspace's `Cargo.toml`: other people's crates are then those that it has built. Crates of this project cannot
-/// be shared, and what is slow of them is to optimise them, which nothing here needs.
-const AS_THE_WORKSPACE: [&str; 13] = [
+/// What programs link has the settings of the workspace's `Cargo.toml`, so that other people's crates are those that it has built.
+/// Crates of this project cannot be shared, nor can those of a build script that nothing else needs: what is slow of them is to
+/// optimise them, which nothing here needs. A build script has the same settings for each program, so that it is built once.
+const SETTINGS: [&str; 13] = [
     "profile.dev.opt-level=2",
     "profile.dev.lto='off'",
     "profile.dev.codegen-units=256",
     "profile.dev.debug=false",
-    "profile.dev.build-override.opt-level=2",
-    "profile.dev.build-override.codegen-units=256",
-    "profile.dev.package.clap_derive.opt-level=0",
-    "profile.dev.package.serde_derive.opt-level=0",
-    "profile.dev.package.thiserror-impl.opt-level=0",
-    "profile.dev.package.armwright-codegen.opt-level=0",
+    "profile.dev.incremental=false",
+    "profile.dev.build-override.opt-level=0",
+    "profile.dev.build-override.codegen-units=16",
+    "profile.dev.build-override.debug-assertions=false",
+    "profile.dev.build-override.overflow-checks=false",
     "profile.dev.package.armwright-lab.opt-level=0",
-    "profile.dev.package.armwright-codegen.codegen-units=16",
     "profile.dev.package.armwright-lab.codegen-units=16",
+    "profile.dev.package.armwright-lab.debug-assertions=false",
+    "profile.dev.package.armwright-lab.overflow-checks=false",
 ];
 
 /// Runs cargo in `examples/downstream`; what the program printed, and what cargo said.
@@ -43,9 +44,7 @@ fn cargo(command: &str, arguments: &[&str]) -> (String, String) {
             .expect("a lock file");
     });
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let settings = AS_THE_WORKSPACE
-        .iter()
-        .flat_map(|setting| ["--config", setting]);
+    let settings = SETTINGS.iter().flat_map(|setting| ["--config", setting]);
     let output = Command::new(cargo)
         .args([command, "--offline", "--color", "never"])
         .args(settings)

@@ -17,7 +17,7 @@ pub(super) struct Row {
     /// Which instants count.
     pub(super) kept: Vec<usize>,
     /// Which of the parameters enter it.
-    entering: Vec<usize>,
+    pub(super) entering: Vec<usize>,
     /// Their columns (`kept × entering`).
     pub(super) columns: DMatrix<f64>,
     /// What is known of their torques beforehand (`kept`).
@@ -27,25 +27,26 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// Of all parameters.
-    pub(super) fn new(kept: Vec<usize>, columns: DMatrix<f64>, known: DVector<f64>) -> Self {
-        Self {
-            kept,
-            entering: (0..columns.ncols()).collect(),
-            gram: gram(&columns),
-            columns,
-            known,
-        }
+    /// Of all parameters, of which those enter whose columns are not zero throughout.
+    pub(super) fn new(kept: Vec<usize>, columns: &DMatrix<f64>, known: DVector<f64>) -> Self {
+        let enters = |j: &usize| columns.column(*j).iter().any(|x| *x != 0.0);
+        let entering: Vec<usize> = (0..columns.ncols()).filter(enters).collect();
+        Self::sparse(kept, columns.select_columns(&entering), entering, known)
     }
 
-    /// Of some parameters (in ascending order), of which nothing is known beforehand.
-    pub(super) fn sparse(kept: Vec<usize>, columns: DMatrix<f64>, entering: Vec<usize>) -> Self {
+    /// Of some parameters, in ascending order.
+    pub(super) fn sparse(
+        kept: Vec<usize>,
+        columns: DMatrix<f64>,
+        entering: Vec<usize>,
+        known: DVector<f64>,
+    ) -> Self {
         Self {
-            known: DVector::zeros(kept.len()),
             gram: gram(&columns),
             kept,
             entering,
             columns,
+            known,
         }
     }
 
@@ -119,17 +120,16 @@ impl Unexplained {
     }
 }
 
-/// Fits torques (a column a row of the equations, an element an instant).
-pub(super) fn fit(rows: &[Row], torque: &[Vec<f64>], rule: &Rule<'_>) -> Unexplained {
-    fitted(rows, torque, rule).0
+/// What a fit found.
+pub(super) struct Fitted {
+    pub(super) left: Unexplained,
+    pub(super) beta: DVector<f64>,
+    /// Whether parameters were kept from being negative: without that rule the fit would be another.
+    pub(super) is_bounded: bool,
 }
 
-/// The same with the parameters.
-pub(super) fn fitted(
-    rows: &[Row],
-    torque: &[Vec<f64>],
-    rule: &Rule<'_>,
-) -> (Unexplained, DVector<f64>) {
+/// Fits torques (a column a row of the equations, an element an instant).
+pub(super) fn fit(rows: &[Row], torque: &[Vec<f64>], rule: &Rule<'_>) -> Fitted {
     let right: Vec<Option<Right>> = rows
         .iter()
         .zip(torque)
@@ -140,9 +140,9 @@ pub(super) fn fitted(
         .zip(rows)
         .map(|(r, row)| r.as_ref().map_or(0.0, |r| row.kept.len() as f64 / r.power))
         .collect();
-    let (mut left, mut beta) = (Vec::new(), rule.start.clone());
+    let (mut left, mut beta, mut is_bounded) = (Vec::new(), rule.start.clone(), false);
     for _ in 0..ROUNDS {
-        beta = solve(rows, &right, &weights, rule);
+        beta = solve(rows, &right, &weights, rule, &mut is_bounded);
         left = rows
             .iter()
             .zip(&right)
@@ -168,7 +168,11 @@ pub(super) fn fitted(
             break;
         }
     }
-    (Unexplained(left), beta)
+    Fitted {
+        left: Unexplained(left),
+        beta,
+        is_bounded,
+    }
 }
 
 fn right(row: &Row, torque: &[f64], start: &DVector<f64>) -> Option<Right> {
@@ -185,8 +189,14 @@ fn right(row: &Row, torque: &[f64], start: &DVector<f64>) -> Option<Right> {
 }
 
 /// The weighted least squares solution; whatever comes out negative of what cannot be is set to zero and
-/// the others fitted again.
-fn solve(rows: &[Row], right: &[Option<Right>], weights: &[f64], rule: &Rule<'_>) -> DVector<f64> {
+/// the others fitted again, of which `is_bounded` is told.
+fn solve(
+    rows: &[Row],
+    right: &[Option<Right>],
+    weights: &[f64],
+    rule: &Rule<'_>,
+    is_bounded: &mut bool,
+) -> DVector<f64> {
     let b = rule.free.len();
     let (mut gram, mut cross) = (DMatrix::zeros(b, b), DVector::zeros(b));
     for ((row, right), weight) in rows.iter().zip(right).zip(weights) {
@@ -225,6 +235,7 @@ fn solve(rows: &[Row], right: &[Option<Right>], weights: &[f64], rule: &Rule<'_>
         if free.len() == before {
             return beta;
         }
+        *is_bounded = true;
     }
 }
 

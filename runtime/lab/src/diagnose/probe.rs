@@ -165,7 +165,7 @@ impl<'a> Probe<'a> {
                 DMatrix::from_fn(kept.len(), b, |k, j| columns[(kept[k] * n + row) * b + j]);
             let known = kept.iter().map(|&k| known[(row, k)]);
             let known = DVector::from_iterator(kept.len(), known);
-            Row::new(kept, matrix, known)
+            Row::new(kept, &matrix, known)
         };
         Ok((0..n).map(row).collect())
     }

@@ -2,7 +2,7 @@
 
 use super::change::{Change, Fault};
 use super::sides::ratios;
-use super::trial::{Judge, Left, Tried};
+use super::trial::{By, Judge, Left, Tried};
 use crate::regression::RegressionError;
 use armwright_runtime::JointKind;
 
@@ -13,6 +13,8 @@ const FACTOR_ROUNDS: usize = 10;
 /// How far apart offsets are that are tried first, and how often steps are halved then, degrees: to a tenth.
 const OFFSETS: f64 = 15.0;
 const OFFSET_ROUNDS: usize = 8;
+/// By how much a score has to be better to be: what is as good is told apart by rounding alone.
+const BETTER: f64 = 1e-6;
 /// Offsets so near a quarter turn, degrees, are that, which is tried by itself.
 const QUARTER: f64 = 3.0;
 
@@ -23,45 +25,57 @@ impl Judge<'_> {
         let (model, drive) = (equations.robot().model(), equations.drive());
         let mut tried = Vec::new();
         for ratio in ratios(model, drive, self.probe.sides) {
-            let score = |left: &Left| left.possible.score();
             let change = |by: f64| ratio.change(drive, by);
-            let start = (1.0, before.clone());
-            let (factor, left) = self.factor(start, FARTHEST_RATIO, &change, &score)?;
+            let start = before.possible.score();
+            let factor = self.factor(start, FARTHEST_RATIO, &change, By::Possible)?;
             if factor != 1.0 {
+                let change = change(factor);
+                let of = ratio.of;
                 tried.push(Tried {
-                    outside: self.probe.outside(&change(factor)),
-                    fault: Fault::Ratio {
-                        of: ratio.of,
-                        factor,
-                    },
-                    left,
+                    fault: Fault::Ratio { of, factor },
+                    left: self.left(&change)?,
+                    outside: self.probe.outside(&change),
                 });
             }
         }
         Ok(tried)
     }
 
-    /// The factor that leaves least, from steps of √3 so far up and down, then finer ones about the best.
+    /// The factor that leaves least, from steps of √3 so far up and down, then finer ones about the best; `start` is the score
+    /// of 1.
     pub(super) fn factor(
         &self,
-        (mut best, mut left): (f64, Left),
+        start: f64,
         farthest: i32,
         change: &dyn Fn(f64) -> Change,
-        score: &dyn Fn(&Left) -> f64,
-    ) -> Result<(f64, Left), RegressionError> {
-        let mut step = 3f64.sqrt();
+        by: By,
+    ) -> Result<f64, RegressionError> {
+        let (mut best, mut step) = ((1.0, start), 3f64.sqrt());
         let mut tries: Vec<f64> = (-farthest..=farthest).map(|k| step.powi(k)).collect();
         for _ in 0..FACTOR_ROUNDS {
-            let changes: Vec<Change> = tries.iter().map(|by| change(*by)).collect();
-            for (factor, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
-                if score(&found) < score(&left) {
-                    (best, left) = (factor, found);
-                }
-            }
+            best = self.better(best, tries, change, by)?;
             step = step.sqrt();
-            tries = vec![best / step, best * step];
+            tries = vec![best.0 / step, best.0 * step];
         }
-        Ok((best, left))
+        Ok(best.0)
+    }
+
+    /// The best of a number and of those that are tried, the first of several that are as good; with its score.
+    pub(super) fn better(
+        &self,
+        best: (f64, f64),
+        tries: Vec<f64>,
+        change: &dyn Fn(f64) -> Change,
+        by: By,
+    ) -> Result<(f64, f64), RegressionError> {
+        let changes: Vec<Change> = tries.iter().map(|number| change(*number)).collect();
+        let score = |change: &Change| Ok(self.unexplained(change, by)?.score());
+        let scores = self.each(&changes, &score, &mut |_| {})?;
+        let better = |best: (f64, f64), tried: (f64, f64)| {
+            let is_better = tried.1 < best.1 - BETTER;
+            if is_better { tried } else { best }
+        };
+        Ok(tries.into_iter().zip(scores).fold(best, better))
     }
 
     /// For each joint that turns, the offset that leaves least, where it is no quarter turn.
@@ -76,28 +90,28 @@ impl Judge<'_> {
                 change.offset[place] = degrees.to_radians();
                 change
             };
-            let (mut best, mut left, mut step) = (0.0, before.clone(), OFFSETS);
+            let (mut best, mut step) = ((0.0, before.possible.score()), OFFSETS);
             let around = (180.0 / OFFSETS) as i32;
-            let mut tries: Vec<f64> = (1 - around..=around).map(|k| step * f64::from(k)).collect();
+            // Half a turn about an upright axis may be the opposite sign of parameters: the smaller offset comes first.
+            let mut steps: Vec<i32> = (1 - around..=around).collect();
+            steps.sort_by_key(|k| k.abs());
+            let mut tries: Vec<f64> = steps.into_iter().map(|k| step * f64::from(k)).collect();
             for _ in 0..OFFSET_ROUNDS {
-                let changes: Vec<Change> = tries.iter().map(|by| change(*by)).collect();
-                for (degrees, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
-                    if found.possible.score() < left.possible.score() {
-                        (best, left) = (degrees, found);
-                    }
-                }
+                best = self.better(best, tries, &change, By::Possible)?;
                 step *= 0.5;
-                tries = vec![best - step, best + step];
+                tries = vec![best.0 - step, best.0 + step];
             }
-            if !is_quarter(best) {
+            let (degrees, _) = best;
+            if !is_quarter(degrees) {
+                let change = change(degrees);
                 tried.push(Tried {
-                    outside: self.probe.outside(&change(best)),
+                    outside: self.probe.outside(&change),
                     fault: Fault::Offset {
                         of: joint.name.to_owned(),
-                        degrees: best,
+                        degrees,
                         first: place == 0,
                     },
-                    left,
+                    left: self.left(&change)?,
                 });
             }
         }

@@ -1,12 +1,13 @@
 //! Faults tried one after the other: what each leaves of the torques once it is undone.
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use nalgebra::DVector;
 
 use super::candidates::{Bias, biases, candidates, gains};
 use super::change::{Change, FINER, Fault, LAGS};
-use super::fit::{Row, Rule, Unexplained, fit};
+use super::fit::{Fitted, Row, Rule, Unexplained, fit};
 use super::probe::Probe;
 use super::quantity::Quantity;
 use super::sides::sides;
@@ -20,6 +21,17 @@ const FARTHEST: i32 = 14;
 /// How often the constant of a torque is looked for about the best one.
 const BIAS_ROUNDS: usize = 5;
 
+/// What torques are explained with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// Any parameters.
+    Any,
+    /// Parameters that a robot can have.
+    Possible,
+    /// Nominal values, friction free; where there are none, parameters that a robot can have.
+    Nominal,
+}
+
 /// What is left of each row's torque under a change.
 #[derive(Clone)]
 pub(super) struct Left {
@@ -29,6 +41,22 @@ pub(super) struct Left {
     pub(super) possible: Unexplained,
     /// With nominal values, friction free.
     pub(super) nominal: Option<Unexplained>,
+}
+
+impl Left {
+    pub(super) fn by(&self, by: By) -> &Unexplained {
+        match by {
+            By::Any => &self.any,
+            By::Possible => &self.possible,
+            By::Nominal => self.nominal.as_ref().unwrap_or(&self.possible),
+        }
+    }
+}
+
+/// The equations under a change: a row's columns, and its torque at each instant.
+struct Changed<'a> {
+    rows: Cow<'a, [Row]>,
+    torque: Vec<Vec<f64>>,
 }
 
 /// A fault with what is left once it is undone.
@@ -65,43 +93,65 @@ impl<'a> Judge<'a> {
         })
     }
 
-    pub(super) fn left(&self, change: &Change) -> Result<Left, RegressionError> {
-        let other = match change.keeps_columns() {
-            true => None,
-            false => Some(self.probe.rows(change)?),
-        };
-        let rows = other.as_ref().unwrap_or(&self.rows);
-        let torque = self.probe.torque(change);
-        let rule = |positive| Rule {
-            free: &self.all,
-            positive,
-            start: &self.zero,
-        };
-        Ok(Left {
-            any: fit(rows, &torque, &rule(&self.none)),
-            possible: fit(rows, &torque, &rule(&self.probe.positive)),
-            nominal: self.probe.nominal.as_ref().map(|start| {
-                let rule = Rule {
-                    free: &self.probe.friction,
-                    positive: &self.probe.positive,
-                    start,
-                };
-                fit(rows, &torque, &rule)
-            }),
+    fn changed(&self, change: &Change) -> Result<Changed<'_>, RegressionError> {
+        Ok(Changed {
+            rows: match change.keeps_columns() {
+                true => Cow::Borrowed(&self.rows),
+                false => Cow::Owned(self.probe.rows(change)?),
+            },
+            torque: self.probe.torque(change),
         })
     }
 
-    /// What is left under each of some changes; `progress` is told the share that is done.
-    pub(super) fn each(
+    fn fit(&self, of: &Changed<'_>, by: By) -> Fitted {
+        let nominal = (by == By::Nominal).then_some(self.probe.nominal.as_ref());
+        let nominal = nominal.flatten();
+        let rule = Rule {
+            free: nominal.map_or(&self.all, |_| &self.probe.friction),
+            positive: match by {
+                By::Any => &self.none,
+                By::Possible | By::Nominal => &self.probe.positive,
+            },
+            start: nominal.unwrap_or(&self.zero),
+        };
+        fit(&of.rows, &of.torque, &rule)
+    }
+
+    /// What is left under a change, explained in one way.
+    pub(super) fn unexplained(
+        &self,
+        change: &Change,
+        by: By,
+    ) -> Result<Unexplained, RegressionError> {
+        Ok(self.fit(&self.changed(change)?, by).left)
+    }
+
+    /// What is left under a change, explained in each way.
+    pub(super) fn left(&self, change: &Change) -> Result<Left, RegressionError> {
+        let changed = self.changed(change)?;
+        let possible = self.fit(&changed, By::Possible);
+        // Where nothing had to be kept from being negative, any parameters explain what possible ones do.
+        let any = (possible.is_bounded).then(|| self.fit(&changed, By::Any).left);
+        let nominal = self.probe.nominal.as_ref();
+        Ok(Left {
+            any: any.unwrap_or_else(|| possible.left.clone()),
+            possible: possible.left,
+            nominal: nominal.map(|_| self.fit(&changed, By::Nominal).left),
+        })
+    }
+
+    /// What `of` makes of each of some changes; `progress` is told the share that is done.
+    pub(super) fn each<T: Send>(
         &self,
         changes: &[Change],
+        of: &(impl Fn(&Change) -> Result<T, RegressionError> + Sync),
         progress: &mut dyn FnMut(f64),
-    ) -> Result<Vec<Left>, RegressionError> {
+    ) -> Result<Vec<T>, RegressionError> {
         let mut all = Vec::with_capacity(changes.len());
         let mut failed = Ok(());
-        let mut take = |left| match left {
-            Ok(left) => {
-                all.push(left);
+        let mut take = |made| match made {
+            Ok(made) => {
+                all.push(made);
                 progress(all.len() as f64 / changes.len() as f64);
                 ControlFlow::Continue(())
             }
@@ -110,37 +160,31 @@ impl<'a> Judge<'a> {
                 ControlFlow::Break(())
             }
         };
-        cores::in_order(changes.len(), &|k| self.left(&changes[k]), &mut take);
+        cores::in_order(changes.len(), &|k| of(&changes[k]), &mut take);
         failed.map(|()| all)
     }
 
     /// The lag that leaves least, finely.
     pub(super) fn lag(&self, before: &Left) -> Result<Tried, RegressionError> {
         let n = self.probe.equations().joints();
-        let by = |lag: &f64| Change {
-            lag: *lag,
+        let change = |lag: f64| Change {
+            lag,
             ..Change::none(n)
         };
-        let (mut best, mut left) = (0.0, before.clone());
+        let mut best = (0.0, before.possible.score());
         let mut tries: Vec<f64> = LAGS.into_iter().flat_map(|lag| [lag, -lag]).collect();
         for finer in FINER.into_iter().chain([0.0]) {
-            let changes: Vec<Change> = tries.iter().map(by).collect();
-            for (lag, found) in tries.into_iter().zip(self.each(&changes, &mut |_| {})?) {
-                if found.possible.score() < left.possible.score() {
-                    (best, left) = (lag, found);
-                }
-            }
+            best = self.better(best, tries, &change, By::Possible)?;
             tries = [-2.0, -1.0, 1.0, 2.0]
-                .map(|k| best * (1.0 + k * finer))
+                .map(|k| best.0 * (1.0 + k * finer))
                 .to_vec();
         }
-        let seconds = (best * self.probe.rate()).round() / self.probe.rate();
-        let fault = Fault::Lag { seconds };
-        let outside = self.outside;
+        let (lag, _) = best;
+        let seconds = (lag * self.probe.rate()).round() / self.probe.rate();
         Ok(Tried {
-            fault,
-            left,
-            outside,
+            fault: Fault::Lag { seconds },
+            left: self.left(&change(lag))?,
+            outside: self.outside,
         })
     }
 
@@ -154,19 +198,16 @@ impl<'a> Judge<'a> {
             if all && self.probe.nominal.is_none() {
                 continue;
             }
-            let score = |left: &Left| match (&left.nominal, all) {
-                (Some(nominal), true) => nominal.score(),
-                _ => left.possible.score(),
-            };
-            let start = (1.0, before.clone());
-            let (mut best, mut left) =
-                self.factor(start, FARTHEST, &|by| gain.change(by), &score)?;
+            let by = if all { By::Nominal } else { By::Possible };
+            let start = before.by(by).score();
+            let mut best = self.factor(start, FARTHEST, &|by| gain.change(by), by)?;
             if best.ln().abs() > GAIN.ln() {
+                let mut left = self.left(&gain.change(best))?;
                 let quantity = Quantity::Torque;
                 // Nominal values are too rough to tell a unit from what is near it.
                 if let Some(unit) = Unit::of(quantity, best) {
                     let exact = self.left(&gain.change(unit.factor))?;
-                    if all || score(&exact) < score(&left) + AS_WELL {
+                    if all || exact.by(by).score() < left.by(by).score() + AS_WELL {
                         (best, left) = (unit.factor, exact);
                     }
                 }
@@ -199,8 +240,8 @@ impl<'a> Judge<'a> {
             .iter()
             .map(|left| left.unwrap_or(0.0).max(1e-3).recip())
             .collect();
-        let size = |left: &Left| {
-            let pairs = left.possible.0.iter().zip(&weigh);
+        let size = |left: &Unexplained| {
+            let pairs = left.0.iter().zip(&weigh);
             pairs
                 .map(|(left, weight)| left.unwrap_or(0.0) * weight)
                 .sum::<f64>()
@@ -224,29 +265,32 @@ impl<'a> Judge<'a> {
                 .map(share)
                 .filter(|share| share.is_finite())
                 .fold(0.0, f64::max);
-            let (mut best, mut left, mut step) = (0.0, before.clone(), 1.0 / most);
+            let of = |change: &Change| Ok(size(&self.unexplained(change, By::Possible)?));
+            let (mut best, mut step) = ((0.0, size(&before.possible)), 1.0 / most);
             if !step.is_finite() {
                 continue;
             }
             for _ in 0..BIAS_ROUNDS {
-                let changes = [best - step, best + step].map(|torque| bias.change(torque));
-                let beside = self.each(&changes, &mut |_| {})?;
-                let [low, high] = [size(&beside[0]), size(&beside[1])];
-                let bend = low + high - 2.0 * size(&left);
-                let to = 0.5 * step * (low - high) / bend;
+                let changes = [best.0 - step, best.0 + step].map(|torque| bias.change(torque));
+                let beside = self.each(&changes, &of, &mut |_| {})?;
+                let [low, high] = [beside[0], beside[1]];
+                let bend = low + high - 2.0 * best.1;
+                let to = best.0 + 0.5 * step * (low - high) / bend;
                 if bend > 0.0 && to.is_finite() {
-                    let found = self.left(&bias.change(best + to))?;
-                    if size(&found) < size(&left) {
-                        (best, left) = (best + to, found);
+                    let found = of(&bias.change(to))?;
+                    if found < best.1 {
+                        best = (to, found);
                     }
                 }
                 step *= 0.3;
             }
-            let joints = bias.unit_torque.iter().map(|x| x * best).collect();
+            let (torque, _) = best;
+            let left = self.left(&bias.change(torque))?;
+            let joints = bias.unit_torque.iter().map(|x| x * torque).collect();
             let Bias { of, unit, .. } = bias;
             let fault = Fault::Bias {
                 of,
-                torque: best,
+                torque,
                 unit,
                 joints,
             };
@@ -271,7 +315,11 @@ impl<'a> Judge<'a> {
         all.extend(candidates(equations.robot().model(), equations.drive()));
         all.retain(|(fault, _)| wanted(fault));
         let (faults, changes): (Vec<Fault>, Vec<Change>) = all.into_iter().unzip();
-        let each = self.each(&changes, progress)?.into_iter().zip(&changes);
+        let left = |change: &Change| self.left(change);
+        let each = self
+            .each(&changes, &left, progress)?
+            .into_iter()
+            .zip(&changes);
         let tried = faults
             .into_iter()
             .zip(each)

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::super::certain::{certain, kept};
 use super::super::change::Change;
-use super::super::fit::{Row, Rule, Unexplained, fitted};
+use super::super::fit::{Fitted, Row, Rule, Unexplained, fit};
 use super::change::BaseChange;
 use super::instant::{Instant, add_wrench, measured};
 use crate::motion::{Motion, States, remainders};
@@ -245,7 +245,8 @@ impl<'a> Probe<'a> {
                 kept.iter().map(element)
             });
             let matrix = DMatrix::from_iterator(kept.len(), entering.len(), own);
-            Row::sparse(kept.clone(), matrix, entering)
+            let known = DVector::zeros(kept.len());
+            Row::sparse(kept.clone(), matrix, entering, known)
         };
         let rows: Vec<Row> = all_kept.iter().enumerate().map(row).collect();
         let measured = self.measured(change, &states)?;
@@ -258,8 +259,8 @@ impl<'a> Probe<'a> {
             positive: &positive,
             start: &DVector::zeros(width),
         };
-        let (rows, beta) = fitted(&rows, &torque, &rule);
-        Ok(Left { rows, beta })
+        let Fitted { left, beta, .. } = fit(&rows, &torque, &rule);
+        Ok(Left { rows: left, beta })
     }
 
     /// By how much parameters predict more than was measured with a fault undone (`instants × rows`).

@@ -238,7 +238,7 @@ impl Estimator {
 
 #[cfg(test)]
 mod tests {
-    use super::{Balance, Estimator, Integral, Intervals, Method, PriorScale, RidgeWeights};
+    use super::{Balance, Estimator, Form, Integral, Intervals, Method, PriorScale, RidgeWeights};
 
     /// Each with its word, its title and what it balances, in the order of their declaration.
     const ALL: [(Method, &str, &str); 16] = [
@@ -341,6 +341,32 @@ mod tests {
         };
         assert_eq!(asked.integral(), Some(expected));
         assert_eq!(Estimator::from(Method::Wls).integral(), None);
+    }
+
+    /// Of a balance, and of nothing else, a history is made; by one of the ways to weigh what was before, not by itself.
+    #[test]
+    fn a_balance_remembers_where_it_is_asked_to() {
+        for (method, ..) in ALL {
+            let plain = Estimator::from(method);
+            assert!(!plain.remembers(), "{method:?}");
+            let asked = [
+                Estimator {
+                    recursion: Form::Covariance,
+                    ..plain.clone()
+                },
+                Estimator {
+                    forgetting: Some(0.99),
+                    ..plain.clone()
+                },
+                Estimator {
+                    memory: Some(2.0),
+                    ..plain.clone()
+                },
+            ];
+            for asked in asked {
+                assert_eq!(asked.remembers(), method.balance().is_some(), "{asked:?}");
+            }
+        }
     }
 
     #[test]

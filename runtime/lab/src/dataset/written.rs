@@ -146,8 +146,8 @@ fn divisor(one: f64, other: f64, least: f64) -> f64 {
 mod tests {
     use super::Digits;
 
-    /// Of 0.7, 0.3 and 0 the differences 0.4 and 0.3 have the divisor 0.1, also where a negative value lies beside them; of 0.7 and
-    /// 0.3 alone it is 0.4, and of a single value there is none.
+    /// Of 0.7, 0.3 and 0 the differences 0.4 and 0.3 have the divisor 0.1, also where a negative value lies beside them; what is no
+    /// smaller than 0.3 knows of 0.4 alone, and a single value of none.
     #[test]
     fn zero_is_among_the_values_that_are_not_negative() {
         let half = |values: &[f64], of: f64| Digits::of(values).half(of);
@@ -159,7 +159,8 @@ mod tests {
             );
         };
         near(half(&[0.7, 0.3, 0.0], 0.0), 0.05);
-        near(half(&[0.7, -0.3, 0.3, 0.0], 0.3), 0.05);
+        near(half(&[0.7, -0.3, 0.3, 0.0], 0.0), 0.05);
+        near(half(&[0.7, 0.3, 0.0], 0.3), 0.2);
         near(half(&[0.7, 0.3], 0.3), 0.2);
         near(half(&[0.7, -0.3, 0.3, 0.0], -0.3), 0.0);
     }

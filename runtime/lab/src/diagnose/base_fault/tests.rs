@@ -111,7 +111,7 @@ fn factors_that_are_those_of_units_are_named_so() {
             of: Sensor::Imu,
             factor: 0.5,
         },
-        "a factor of 0.5 on the IMU",
+        "a factor of 0.500 on the IMU",
         "multiply `angular_velocity` and `acceleration` by 0.5 (`scale`)",
     );
 }
@@ -121,12 +121,12 @@ fn a_lag_is_that_of_the_imu_or_of_the_others() {
     let lag = |seconds, delay| BaseFault::Lag { seconds, delay };
     check(
         &lag(0.012, 0.012_34),
-        "a lag of the IMU of 12 ms behind positions and torques",
+        "a lag of the IMU of 12.0 ms behind positions and torques",
         "write by how many seconds the IMU comes later (`base: {delay: 0.0123}`)",
     );
     check(
         &lag(-0.005, 0.002),
-        "a lag of positions and torques of 5 ms behind the IMU",
+        "a lag of positions and torques of 5.00 ms behind the IMU",
         "write by how many seconds the IMU comes later (`base: {delay: 0.0020}`)",
     );
 }

@@ -386,6 +386,39 @@ mod tests {
             };
             assert!(!given.leaves_parts_out());
         }
+        // Each by its own setting.
+        let all = Estimator {
+            damping: Some(1.0),
+            keep_above: Some(0.1),
+            prior_weight: Some(0.5),
+            ..Estimator::default()
+        };
+        for open in [
+            Estimator {
+                method: Method::Ridge,
+                damping: None,
+                ..all.clone()
+            },
+            Estimator {
+                method: Method::Tsvd,
+                keep_above: None,
+                ..all.clone()
+            },
+            Estimator {
+                method: Method::Prior,
+                prior_weight: None,
+                ..all
+            },
+        ] {
+            assert!(open.leaves_parts_out(), "{open:?}");
+            for method in [Method::Ridge, Method::Tsvd, Method::Prior] {
+                let other = Estimator {
+                    method,
+                    ..open.clone()
+                };
+                assert_eq!(other.leaves_parts_out(), method == open.method, "{other:?}");
+            }
+        }
     }
 
     #[test]

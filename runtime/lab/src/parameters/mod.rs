@@ -280,6 +280,26 @@ mod tests {
         assert!(sum([1.0, -1.0 + 1e-13]) > 0.9e-13);
     }
 
+    /// A number that is none makes none of the others a body's; neither does a mass that is not above 0.
+    #[test]
+    fn what_is_no_body_has_no_physical_parameters() {
+        let body = standard([2.0, 0.1, 0.2, -0.3, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0]);
+        assert!(physical(body).is_some());
+        for place in 0..10 {
+            for value in [f64::NAN, f64::INFINITY] {
+                let mut broken = body;
+                broken[place] = value;
+                assert_eq!(physical(broken), None, "{place} {value}");
+            }
+        }
+        for mass in [0.0, -2.0] {
+            assert_eq!(
+                physical([&[mass][..], &body[1..]].concat().try_into().expect("ten")),
+                None
+            );
+        }
+    }
+
     /// Two masses, of 1 kg at (1, 2, 3) and of 2 kg at (-1, 0, 1): sums over both.
     #[test]
     fn inertia_about_the_origin_is_that_of_points() {

@@ -133,11 +133,11 @@ mod tests {
     const BETA: [f64; B] = [0.3, -0.1, 2.0, 0.5, 0.2, 1.0];
     const WEIGHTS: [f64; 2] = [0.4, 7.0];
 
-    /// Positions on a grid of a thousandth.
+    /// Positions on a grid of a fiftieth.
     fn stepped(time: f64, samples: u32) -> Motion {
         let mut recording = recording_from(time, samples);
         for x in recording.position.iter_mut().flatten() {
-            *x = (1e3 * *x).round() / 1e3;
+            *x = (50.0 * *x).round() / 50.0;
         }
         let motion = conditioned(recording, processing(EquationSide::Joint));
         assert!(motion.steps());

@@ -455,3 +455,15 @@ fn parameters_transfer_where_no_prediction_fails() {
         &|found| found.cross_validation = parts(found, [(0.5, 4.0), (0.97, 1.0)])
     ));
 }
+
+/// Less than 60 % explained, and more than `√0.4` of the torque left.
+#[test]
+fn a_torque_is_unexplained_where_little_is_explained_of_much() {
+    let of = |r2: f64, nrmse: f64| {
+        let mut fit = sound().fits.joints[0].clone();
+        (fit.r2, fit.nrmse) = (r2, nrmse);
+        Facts::is_unexplained(&fit)
+    };
+    assert!(of(0.59, 0.64) && of(-2.0, 0.64));
+    assert!(!of(0.61, 0.64) && !of(0.59, 0.63) && !of(-2.0, 0.63));
+}

@@ -105,6 +105,14 @@ mod tests {
         let singular = accelerations(robot, massless, &tau).expect_err("singular");
         assert_eq!(singular, DynamicsError::SingularInertia);
         assert_eq!(singular.to_string(), "the inertia matrix is singular");
+        let unknown = Inputs {
+            theta: &[f64::NAN; 20],
+            ..inputs
+        };
+        assert_eq!(
+            accelerations(robot, unknown, &tau),
+            Err(DynamicsError::SingularInertia)
+        );
     }
 
     /// Torques are linear in the parameters: of bodies of negative mass all are negated, and accelerations the same.

@@ -197,6 +197,39 @@ mod tests {
         }
     }
 
+    /// A centre in three balls about the corners of a triangle that are 1 from its middle: two have a point in common from a radius
+    /// of `√3/2` on, all three from 1 on.
+    #[test]
+    fn regions_of_a_centre_exclude_each_other_together() {
+        let of = |radius: f64, count: usize| {
+            let ball = |corner: usize| {
+                let angle = std::f64::consts::TAU * corner as f64 / 3.0;
+                Region::Ellipsoid {
+                    centre: [angle.cos(), angle.sin(), 0.5],
+                    radii: [radius; 3],
+                    rpy: [0.0; 3],
+                }
+            };
+            let body = Body {
+                mass: [Some(2.0); 2],
+                centre: (0..count).map(ball).collect(),
+                ..Body::default()
+            };
+            check(&body.conditions().expect("conditions")).is_ok()
+        };
+        for (radius, possible) in [
+            (0.82, [true, false, false]),
+            (0.91, [true, true, false]),
+            (1.05, [true, true, true]),
+        ] {
+            assert_eq!(
+                [1, 2, 3].map(|count| of(radius, count)),
+                possible,
+                "{radius}"
+            );
+        }
+    }
+
     /// Several limits of one body, none of which is reached where another is: a centre below two planes, all coefficients of
     /// whose conditions are negative, and above a third.
     #[test]

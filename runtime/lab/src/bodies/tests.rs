@@ -1,8 +1,9 @@
 //! Bodies that are made of points: what is known of them holds where the points are as is said, and nowhere else.
 
 use super::conditions::Conditions;
-use super::{Body, Region};
+use super::{Bodies, Body, Region};
 use crate::random::Random;
+use crate::regression::by_hand::MODEL;
 
 /// The ten standard parameters of masses at points.
 pub(super) fn made_of(points: &[(f64, [f64; 3])]) -> [f64; 10] {
@@ -255,4 +256,28 @@ fn what_means_nothing_is_said() {
     };
     assert!(centre(32).conditions().is_ok());
     assert!(why(centre(33)).starts_with("a hull has 33 points, and the most is 32"));
+}
+
+/// Bodies are the robot's, and can be as is said of each of them by itself.
+#[test]
+fn what_excludes_itself_is_refused_by_the_name_of_its_body() {
+    let said = |name: &str, far: f64| {
+        let body = Body {
+            centre: vec![Region::Box([[Some(far), None], [None; 2], [None; 2]])],
+            inside: vec![Region::Box([[Some(-0.5), Some(0.5)]; 3])],
+            ..Body::default()
+        };
+        let bodies = Bodies {
+            of: vec![(name.to_owned(), body)],
+        };
+        bodies.check(&MODEL).err().map(|error| error.to_string())
+    };
+    let name = MODEL.bodies[0];
+    assert_eq!(said(name, 0.4), None);
+    let refused = said(name, 0.6).expect("a refusal");
+    assert!(
+        refused.contains(name) && refused.contains("no body has all that is said of it"),
+        "{refused}"
+    );
+    assert!(said("nobody", 0.4).is_some());
 }

@@ -1,12 +1,14 @@
 //! Controllers and motions by hand, and every message as a whole.
 
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{Inputs, Quantity, Robot, ShapeError};
+use armwright_runtime::{Inputs, Model, Quantity, Robot, ShapeError, Side, Torque};
 use nalgebra::{DMatrix, DVector};
 
 use super::*;
 use crate::motion::States;
 use crate::parameters::{base_matrix, nominal};
+use crate::part::Part;
+use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT as HAND};
 use crate::simulation::Input;
 
 /// Two joints at 4 Hz: three samples.
@@ -383,4 +385,20 @@ fn every_reason_says_what_it_is() {
     ] {
         assert_eq!(error.to_string(), text);
     }
+}
+
+/// A plant is moved by torques: those of all drives, of which the base parameters are.
+#[test]
+fn a_robot_that_torques_do_not_tell_is_no_plant() {
+    let other = ByHand(Box::leak(Box::new(Model {
+        base_of_torque: false,
+        ..MODEL
+    })));
+    let part = Part::without(&HAND, Side::Joint, &[Torque::joint(1)]).expect("a part");
+    for robot in [&other as &dyn Robot, &part] {
+        let refused = Plant::of(robot, &[0.0; B]).err();
+        let robot = robot.model().name.to_owned();
+        assert_eq!(refused, Some(ClosedLoopError::NotOfTorques { robot }));
+    }
+    assert!(Plant::of(&HAND, &[0.0; B]).is_ok());
 }

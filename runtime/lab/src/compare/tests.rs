@@ -492,12 +492,18 @@ fn what_the_changes_come_from_is_concluded() {
     };
     assert_eq!(of(0.0, &[load(0.93, 0.0)], gain(0.94, 0.0)), by_gain(94));
     assert_eq!(of(0.0, &[], gain(0.9, 0.0)), by_gain(90));
-    assert_eq!(
-        of(0.0, &[load(0.89, 0.0)], gain(0.89, 0.0)),
+    let differs = || {
         said(
             Finding::Unexplained,
-            "the robot differs; neither a load on one body nor another gain of all drives explains it"
+            "the robot differs; neither a load on one body nor another gain of all drives explains it",
         )
+    };
+    assert_eq!(of(0.0, &[load(0.89, 0.0)], gain(0.89, 0.0)), differs());
+    // Drives differ too, and of loads that these joints do not tell there is none.
+    assert_eq!(conclude(0.01, [0.0; 3], &[], &none), differs());
+    assert_eq!(
+        conclude(0.01, [0.0; 3], &[load(0.89, 0.0)], &none),
+        differs()
     );
 }
 

@@ -141,3 +141,27 @@ fn divisor(one: f64, other: f64, least: f64) -> f64 {
     }
     large
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Digits;
+
+    /// Of 0.7, 0.3 and 0 the differences 0.4 and 0.3 have the divisor 0.1, also where a negative value lies beside them; what is no
+    /// smaller than 0.3 knows of 0.4 alone, and a single value of none.
+    #[test]
+    fn zero_is_among_the_values_that_are_not_negative() {
+        let half = |values: &[f64], of: f64| Digits::of(values).half(of);
+        // A thousandth more, for what was read.
+        let near = |found: f64, expected: f64| {
+            assert!(
+                (found - 1.001 * expected).abs() < 1e-6,
+                "{found} {expected}"
+            );
+        };
+        near(half(&[0.7, 0.3, 0.0], 0.0), 0.05);
+        near(half(&[0.7, -0.3, 0.3, 0.0], 0.0), 0.05);
+        near(half(&[0.7, 0.3, 0.0], 0.3), 0.2);
+        near(half(&[0.7, 0.3], 0.3), 0.2);
+        near(half(&[0.7, -0.3, 0.3, 0.0], -0.3), 0.0);
+    }
+}

@@ -293,3 +293,6 @@ impl BaseFault {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

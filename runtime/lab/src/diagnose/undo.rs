@@ -174,6 +174,17 @@ mod tests {
                 "add −0.15 N·m to torque m2, which is `offset: [-1.5, -7.5, 0]` of the joints' torques, or have the robot file estimate it \
                  (`friction: [.., offset]` of m2)",
             ),
+            // Nor is it where its torque is that of one joint, but for a gear.
+            (
+                Fault::Bias {
+                    of: name("m1"),
+                    torque: -0.15,
+                    unit: "N·m",
+                    joints: vec![-7.5, 0.0],
+                },
+                "add −0.15 N·m to torque m1, which is `offset: [-7.5, 0]` of the joints' torques, or have the robot file estimate it \
+                 (`friction: [.., offset]` of m1)",
+            ),
             (
                 factor(Quantity::Position, 0.017_453_292_52),
                 "name the unit of all positions (`unit: deg`)",

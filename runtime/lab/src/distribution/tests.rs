@@ -2,8 +2,8 @@
 
 use super::{
     MANY, NORMAL, chi_square_tail, deviation_about, fisher_tail, gamma_tail, incomplete_beta,
-    normal_equivalent, normal_threshold, shared_freedom, student_tail, student_widening, surprise,
-    whitened_tail, widened_tail,
+    ln_normal_tail, normal_equivalent, normal_threshold, shared_freedom, student_tail,
+    student_widening, surprise, whitened_tail, widened_tail,
 };
 
 #[track_caller]
@@ -138,4 +138,18 @@ fn normal_thresholds_are_quantiles() {
     assert!((normal_threshold(0.01, 1) - 2.575_829).abs() < 1e-5);
     // 1 - 0.99^(1/20) = 0.000502…, of which the normal quantile is 3.4794.
     assert!((normal_threshold(0.01, 20) - 3.4794).abs() < 1e-3);
+}
+
+/// By mpmath, `log(erfc(z/√2))`; the next term of the series is `105/z⁸`.
+#[test]
+fn tails_beyond_what_doubles_hold_have_logarithms() {
+    for (z, expected) in [
+        (29.9, -450.629_765_277_968_7),
+        (30.0, -453.628_096_775_783_25),
+        (40.0, -803.915_294_833_193_8),
+        (100.0, -5_004.831_061_513_643),
+    ] {
+        let found = ln_normal_tail(z);
+        assert!((found - expected).abs() < 1e-9, "{z}: {found}");
+    }
 }

@@ -238,7 +238,7 @@ impl Estimator {
 
 #[cfg(test)]
 mod tests {
-    use super::{Balance, Estimator, Integral, Intervals, Method, PriorScale, RidgeWeights};
+    use super::{Balance, Estimator, Form, Integral, Intervals, Method, PriorScale, RidgeWeights};
 
     /// Each with its word, its title and what it balances, in the order of their declaration.
     const ALL: [(Method, &str, &str); 16] = [
@@ -343,6 +343,32 @@ mod tests {
         assert_eq!(Estimator::from(Method::Wls).integral(), None);
     }
 
+    /// Of a balance, and of nothing else, a history is made; by one of the ways to weigh what was before, not by itself.
+    #[test]
+    fn a_balance_remembers_where_it_is_asked_to() {
+        for (method, ..) in ALL {
+            let plain = Estimator::from(method);
+            assert!(!plain.remembers(), "{method:?}");
+            let asked = [
+                Estimator {
+                    recursion: Form::Covariance,
+                    ..plain.clone()
+                },
+                Estimator {
+                    forgetting: Some(0.99),
+                    ..plain.clone()
+                },
+                Estimator {
+                    memory: Some(2.0),
+                    ..plain.clone()
+                },
+            ];
+            for asked in asked {
+                assert_eq!(asked.remembers(), method.balance().is_some(), "{asked:?}");
+            }
+        }
+    }
+
     #[test]
     fn parts_are_left_out_where_a_setting_is_open() {
         let given = Estimator {
@@ -359,6 +385,39 @@ mod tests {
                 ..given.clone()
             };
             assert!(!given.leaves_parts_out());
+        }
+        // Each by its own setting.
+        let all = Estimator {
+            damping: Some(1.0),
+            keep_above: Some(0.1),
+            prior_weight: Some(0.5),
+            ..Estimator::default()
+        };
+        for open in [
+            Estimator {
+                method: Method::Ridge,
+                damping: None,
+                ..all.clone()
+            },
+            Estimator {
+                method: Method::Tsvd,
+                keep_above: None,
+                ..all.clone()
+            },
+            Estimator {
+                method: Method::Prior,
+                prior_weight: None,
+                ..all
+            },
+        ] {
+            assert!(open.leaves_parts_out(), "{open:?}");
+            for method in [Method::Ridge, Method::Tsvd, Method::Prior] {
+                let other = Estimator {
+                    method,
+                    ..open.clone()
+                };
+                assert_eq!(other.leaves_parts_out(), method == open.method, "{other:?}");
+            }
         }
     }
 

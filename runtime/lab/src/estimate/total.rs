@@ -67,7 +67,7 @@ pub(super) fn solve(
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::DMatrix;
+    use nalgebra::{DMatrix, Matrix3};
 
     use super::solve;
     use crate::estimate::{EstimateError, Method, Solution};
@@ -165,5 +165,27 @@ mod tests {
         assert!((errors - 0.49f64.sqrt()).abs() < 1e-9, "{errors}");
         assert_eq!(line(0.49), None);
         assert!(line(-0.51).is_some_and(|(slope, _)| (slope + 1.0).abs() < 1e-9));
+    }
+
+    /// Two columns with the product 3/4, and torques along their difference: squared singular values of these three are 7/4 and
+    /// the zeros of `(1/4 - x)(1 - x) - 2 c²`, and the least of the columns alone is 1/4. Errors may be half of that.
+    #[test]
+    fn errors_are_held_against_the_weakest_combination() {
+        let found = |errors: f64| {
+            let c = ((0.25 - errors) * (1.0 - errors) / 2.0).sqrt();
+            let products = Matrix3::new(1.0, 0.75, c, 0.75, 1.0, -c, c, -c, 1.0);
+            let triangle = products.cholesky().expect("positive").l().transpose();
+            let mut factor = Factor::new(2);
+            for row in triangle.row_iter() {
+                factor.push([(0, row[0]), (1, row[1])], row[2]);
+            }
+            let observation = Observation::of(vec![vec![factor]]);
+            let spectrum = Decomposition::of(&observation.weighted(&[1.0]).r);
+            let found = solve(&observation, &[1.0], &spectrum, &Method::Tls.into()).ok()?;
+            Some(found.settings[0].value)
+        };
+        let errors = found(0.12).expect("an answer");
+        assert!((errors - 0.12f64.sqrt()).abs() < 1e-9, "{errors}");
+        assert_eq!([0.13, 0.2].map(found), [None; 2]);
     }
 }

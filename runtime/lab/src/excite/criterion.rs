@@ -216,7 +216,7 @@ impl Scale {
 
 #[cfg(test)]
 mod tests {
-    use super::{Criterion, Scale};
+    use super::{Criterion, Scale, soft_largest};
     use crate::random::Random;
     use nalgebra::{DMatrix, DVector};
 
@@ -292,6 +292,18 @@ mod tests {
         ] {
             assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
         }
+    }
+
+    /// Powers of numbers far apart are no numbers any more; of their ratios to the largest they are. `(1 + 10⁻⁴⁰⁰)` is 1.
+    #[test]
+    fn numbers_that_are_far_apart_have_a_norm_too() {
+        let values = DVector::from_vec(vec![1.0, 1e10]);
+        let (norm, slopes) = soft_largest(&values, 40.0);
+        assert!((norm - 1e10f64.ln()).abs() < 1e-12, "{norm}");
+        assert!(
+            (slopes[1] * 1e10 - 1.0).abs() < 1e-12 && slopes[0] < 1e-300,
+            "{slopes}"
+        );
     }
 
     /// What is left of a column beside the others: a 10⁻¹³th of its square, or of the largest eigenvalue a 10⁻¹⁴th.

@@ -92,8 +92,7 @@ pub(super) fn centre(
     let size = plan.basis.len();
     let joints = plan.limits.joints.iter().enumerate().map(|(j, limits)| {
         let of = |place: &Option<Vec<f64>>| place.as_ref().map(|place| place[j]);
-        let start = of(&plan.ends.start);
-        let end = of(&plan.ends.end).or(start.filter(|_| plan.basis.is_periodic()));
+        let (start, end) = (of(&plan.ends.start), of(&plan.ends.end));
         let (from, to) = (start.or(end), end.or(start));
         let [from, to] = [from, to].map(|place| place.unwrap_or_else(|| limits.middle()));
         match plan.basis.is_periodic() {

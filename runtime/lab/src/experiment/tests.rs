@@ -923,3 +923,37 @@ fn samples_are_those_of_the_base_where_there_are_no_joints() {
     };
     assert_eq!(found.samples(), 7);
 }
+
+/// Rows of the wrench on the base are 0 in a recording of a base that was held: what held it is among the contacts. Others are as
+/// they were measured.
+#[test]
+fn what_is_measured_of_a_held_base_has_no_wrench_on_it() {
+    let own = ["fy_base", "fx_tool"].map(|name| Measured { name, unit: "N" });
+    let model = Model {
+        bodies: &["base", "upper", "lower"],
+        measured: own.to_vec().leak(),
+        ..*double_pendulum::ROBOT.model()
+    };
+    let mut held = HeldBase::new();
+    for column in held
+        .motion
+        .columns
+        .iter_mut()
+        .chain(&mut held.contacts.wrenches)
+    {
+        column.extend((0..20).map(|k| 0.1 * f64::from(k)));
+    }
+    let ramp = |by: f64| -> Vec<f64> { (0..20).map(|k| by * f64::from(k)).collect() };
+    let found = Simulated {
+        model: &model,
+        rate: 10.0,
+        start: 0.0,
+        position: vec![ramp(0.2), ramp(-0.3)],
+        torque: vec![ramp(7.0), ramp(8.0)],
+        measured: vec![ramp(5.0), ramp(6.0)],
+        base: Some(held),
+    };
+    let recording = found.recording().expect("a recording");
+    assert_eq!(recording.measured, Some(vec![vec![0.0; 20], ramp(6.0)]));
+    assert!(recording.torque.is_none());
+}

@@ -225,6 +225,9 @@ mod tests {
         // At 20 Hz they are two, which are too few.
         assert_eq!(held(&[series(20.0, &ten[5..])], 1.0).len(), 1);
         assert!(held(&[series(20.0, &ten[6..])], 1.0).is_empty());
+        // 0.115 is off 0.1 by 0.015, of which 0.01 are allowed: 2 % of itself and 0.2 % of 4.
+        let slow = with(&[0.1, 0.1, 0.1, 0.115, 0.115, 0.115]);
+        assert!(held(&[series(50.0, &[slow, few].concat())], 1.0).is_empty());
         let one = point(0.5, &[2.0, 4.0], 9.0);
         // √(2 / 1 / 2 · 9).
         assert_eq!(

@@ -239,5 +239,25 @@ mod tests {
             assert!((found.linear[0] / size / one.linear[0] - 1.0).abs() < 1e-9);
             assert!((own[0] / size / deviation[0] - 1.0).abs() < 1e-6);
         }
+        // Below a millionth of the largest torque, 1.22e-5, all scatter is rounding.
+        let mixed = [[1.0, 3.1, 0.0], [2.0, 5.8, 5e-6], [4.0, 12.2, 1e-5]];
+        let (found, _) = law(&points(&mixed)).expect("a law");
+        assert!((found.linear[0] / one.linear[0] - 1.0).abs() < 1e-9);
+    }
+
+    /// A point that scatters a thousand times as much hardly counts, and one without scatter counts as its rounding does: three
+    /// points lie on `3 v`, and two far away from it.
+    #[test]
+    fn points_count_by_their_own_scatter() {
+        let all = [
+            [1.0, 3.0, 0.1],
+            [2.0, 6.0, 0.0],
+            [3.0, 14.0, 100.0],
+            [4.0, 12.0, 0.1],
+            [5.0, 25.0, 100.0],
+        ];
+        let (found, _) = law(&points(&all)).expect("a law");
+        assert_eq!(found.law.title(), "viscous");
+        assert!((found.linear[0] - 3.0).abs() < 1e-3, "{:?}", found.linear);
     }
 }

@@ -157,7 +157,7 @@ impl IdentificationError {
 mod tests {
     use super::IdentificationError;
     use crate::regression::by_hand::MODEL;
-    use armwright_runtime::{Measured, Model};
+    use armwright_runtime::{Measured, Model, Robot};
 
     #[test]
     fn what_is_not_measured_is_named_row_by_row() {
@@ -176,5 +176,27 @@ mod tests {
         );
         let all = said(&["fx_b", "fz_b", "tau_2"]);
         assert_eq!(all, one.replace("fx_b", "fx_b, fz_b, tau_2"));
+    }
+
+    /// The wrench of a base that moves has rows of its own, of which no robot file speaks.
+    #[test]
+    fn a_base_that_moves_has_no_torque_where_nothing_is_measured() {
+        let of = |measured: &'static [Measured]| {
+            let model = Model {
+                measured,
+                ..*armwright_robots::solo12::ROBOT.model()
+            };
+            IdentificationError::not_measured("run".to_owned(), &model)
+        };
+        assert!(matches!(of(&[]), IdentificationError::NoTorque { .. }));
+        let own = Measured {
+            name: "fx_b",
+            unit: "N",
+        };
+        let own = of(vec![own].leak());
+        assert!(
+            matches!(own, IdentificationError::NotMeasured { .. }),
+            "{own:?}"
+        );
     }
 }

@@ -11,10 +11,11 @@ use crate::identify::BaseEstimate;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::{base_matrix, bodies, nominal, standard};
 use crate::recording::Recording;
+use crate::regression::by_hand::{ByHand, MODEL};
 use crate::regression::{Balance, Equations};
 use crate::together::{Offsets, TogetherError, both};
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{ParameterKind, Robot, Side};
+use armwright_runtime::{Model, ParameterKind, Robot, Side};
 
 mod doubts;
 
@@ -297,4 +298,18 @@ fn a_loaded_arm_is_an_arm() {
         near(solved.base(1)[k], own + added);
     }
     assert_eq!(solved.base(1).len(), truth().len());
+}
+
+#[test]
+fn a_load_of_a_base_that_moves_is_refused() {
+    let robot = ByHand(Box::leak(Box::new(Model {
+        bodies: &["base", "a", "b"],
+        ..MODEL
+    })));
+    let arm = Arm::Recordings(Vec::new());
+    let refused = identify_load(&robot, arm, Vec::new(), "a", &LoadOptions::default());
+    assert_eq!(
+        refused.expect_err("a refusal").to_string(),
+        "by_hand has a base that moves, whose wrench no drive gives"
+    );
 }

@@ -213,6 +213,7 @@ fn furthest(found: &Identification, reference: &Identification) -> Option<Furthe
 mod tests {
     use super::{Furthest, Identification, MethodFigures, furthest, median};
     use crate::estimate::{Departure, Method};
+    use crate::identify::CrossValidation;
     use crate::judge::Judgement;
     use crate::regression::by_hand::ROBOT;
     use crate::report::tests::identification;
@@ -305,11 +306,18 @@ mod tests {
         let apart = MethodFigures::of(&ROBOT, &found, &reference).furthest;
         let apart = apart.map(|p| (p.name, (p.deviations * 1e6).round() / 1e6));
         assert_eq!(apart, Some(("m_b".to_owned(), -4.0)));
+        let mut fits = found.fits.clone();
+        fits.overall.nrmse = 0.375;
+        found.cross_validation = Some(CrossValidation {
+            parts: 5,
+            period: None,
+            fits,
+        });
+        let unseen = |found: &Identification| MethodFigures::of(&ROBOT, found, &reference).unseen;
+        assert_eq!(unseen(&found), validation);
         found.validation = None;
-        let parts = found
-            .cross_validation
-            .as_ref()
-            .map(|v| v.fits.overall.nrmse);
-        assert_eq!(MethodFigures::of(&ROBOT, &found, &reference).unseen, parts);
+        assert_eq!(unseen(&found), Some(0.375));
+        found.cross_validation = None;
+        assert_eq!(unseen(&found), None);
     }
 }

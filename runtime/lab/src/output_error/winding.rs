@@ -151,3 +151,122 @@ impl VoltageBalance {
         (sums[1] > 0.0).then(|| sums.map(|sum| (sum / count).sqrt()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_robots::double_pendulum::ROBOT;
+    use armwright_runtime::Robot;
+
+    use super::VoltageBalance;
+    use crate::output_error::Experiment;
+    use crate::recording::{Arrays, Recording};
+
+    /// Torques and voltages that rise evenly, and squares of positions, of the second motor; nothing of the first.
+    fn balance(rate: f64, bridged: &[usize]) -> VoltageBalance {
+        let column =
+            |of: &dyn Fn(f64) -> f64| -> Vec<f64> { (0..201).map(|k| of(f64::from(k))).collect() };
+        let arrays = Arrays {
+            name: "run".to_owned(),
+            rate,
+            position: vec![column(&|k| 0.01 * k), column(&|k| 1e-3 * k * k)],
+            torque: vec![column(&|k| (0.1 * k).sin()), column(&|k| 2.0 * k)],
+            ..Arrays::default()
+        };
+        let model = ROBOT.model();
+        let mut recording = Recording::from_arrays(model, arrays).expect("a recording");
+        if !bridged.is_empty() {
+            recording.bridged = (0..201).map(|k| bridged.contains(&k)).collect();
+        }
+        let input = vec![vec![0.0; 201], column(&|k| 3.0 * k)];
+        let experiment = Experiment::with_input(&recording, input);
+        VoltageBalance::of(model, &[recording], &[experiment], 1)
+    }
+
+    /// Over 20 samples, or 0.02 s where these are more: what holds for a sample is that of its beginning, what joins samples is in their
+    /// middle.
+    #[test]
+    fn averages_are_over_samples_and_over_time() {
+        for (rate, long) in [(200.0, 20), (1000.0, 20), (5000.0, 100)] {
+            let found = balance(rate, &[]);
+            let count = 200 / long;
+            assert_eq!((found.voltage.len(), found.terms.len()), (count, count));
+            for k in 0..count {
+                let (from, to) = ((k * long) as f64, ((k + 1) * long) as f64);
+                let (middle, seconds) = (f64::midpoint(from, to), long as f64 / rate);
+                let near = |found: f64, expected: f64| {
+                    assert!(
+                        (found - expected).abs() < 1e-9 * (1.0 + expected.abs()),
+                        "{found} {expected}"
+                    );
+                };
+                near(found.voltage[k], 3.0 * (middle - 0.5));
+                near(found.terms[k][0], 2.0 * middle);
+                near(found.terms[k][1], 2.0 * long as f64 / seconds);
+                near(found.terms[k][2], 1e-3 * (to * to - from * from) / seconds);
+            }
+        }
+        // What was bridged is in no average, at its end neither.
+        let whole = balance(200.0, &[]);
+        for (at, gone) in [(25, 1..2), (40, 1..3), (0, 0..1)] {
+            let mut voltage = whole.voltage.clone();
+            voltage.drain(gone);
+            assert_eq!(balance(200.0, &[at]).voltage, voltage, "{at}");
+        }
+    }
+
+    /// `V = 3 τ` and what is orthogonal to it: 1 of 37 is left of the squares, and the deviation is `√(1/3) / 2` of three degrees of freedom.
+    #[test]
+    fn a_winding_is_least_squares() {
+        let signs = [1.0, -1.0, 1.0, -1.0];
+        let beside = [0.5, 0.5, -0.5, -0.5];
+        let of = |beside: [f64; 4]| {
+            let found = VoltageBalance {
+                voltage: (0..4).map(|k| 3.0 * signs[k] + beside[k]).collect(),
+                terms: signs.iter().map(|torque| [*torque, 0.0, 0.0]).collect(),
+            };
+            found.winding()
+        };
+        let found = of(beside).expect("a winding");
+        assert!((found.value[0] - 3.0).abs() < 1e-12, "{found:?}");
+        assert_eq!(
+            (found.value[1..].to_vec(), found.std[1..].to_vec()),
+            (vec![0.0; 2], vec![0.0; 2])
+        );
+        assert!(
+            (found.std[0] - (1.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-12,
+            "{found:?}"
+        );
+        assert!(
+            (found.left - (1.0f64 / 37.0).sqrt()).abs() < 1e-12,
+            "{found:?}"
+        );
+        // A resistance that is not two deviations from 0 is none.
+        let noisy = |times: f64| of(beside.map(|x| times * x));
+        assert!(noisy(5.1).is_some() && noisy(5.3).is_none());
+        // Of four terms that are less than the unknowns nothing is told.
+        let idle = VoltageBalance {
+            voltage: vec![1.0; 4],
+            terms: vec![[0.0, 1.0, 2.0]; 4],
+        };
+        assert_eq!(idle.winding(), None);
+    }
+
+    /// Of `V = 3 τ + 0.5 τ' + 2 ω` all three are told.
+    #[test]
+    fn all_three_terms_are_told_apart() {
+        let terms: Vec<[f64; 3]> = (0..30)
+            .map(|k| [1.0, 1.7, 2.9].map(|w| (w * f64::from(k)).sin()))
+            .collect();
+        let voltage = terms
+            .iter()
+            .map(|[torque, change, velocity]| 3.0 * torque + 0.5 * change + 2.0 * velocity);
+        let voltage = voltage.collect();
+        let found = VoltageBalance { voltage, terms }
+            .winding()
+            .expect("a winding");
+        for (found, expected) in found.value.iter().zip([3.0, 0.5, 2.0]) {
+            assert!((found - expected).abs() < 1e-12, "{found} {expected}");
+        }
+        assert!(found.left < 1e-9);
+    }
+}

@@ -35,7 +35,8 @@ const ROUNDING: f64 = 1e-14;
 pub(crate) fn sum(terms: impl IntoIterator<Item = f64>) -> f64 {
     let add = |(sum, size): (f64, f64), term: f64| (sum + term, size + term.abs());
     let (sum, size) = terms.into_iter().fold((0.0, 0.0), add);
-    match sum.abs() <= ROUNDING * size {
+    // What is beyond all numbers is no rounding of itself.
+    match sum.is_finite() && sum.abs() <= ROUNDING * size {
         true => 0.0,
         false => sum,
     }
@@ -278,6 +279,30 @@ mod tests {
         // However small, what is no rounding stays.
         assert_eq!(sum([1e-20]), 1e-20);
         assert!(sum([1.0, -1.0 + 1e-13]) > 0.9e-13);
+        // Neither does what is beyond all numbers.
+        assert_eq!(sum([f64::INFINITY, -1.0]), f64::INFINITY);
+        assert_eq!(sum([1e308, 1e308]), f64::INFINITY);
+        assert_eq!(sum([-1e308, -1e308, 1.0]), f64::NEG_INFINITY);
+    }
+
+    /// A number that is none makes none of the others a body's; neither does a mass that is not above 0.
+    #[test]
+    fn what_is_no_body_has_no_physical_parameters() {
+        let body = standard([2.0, 0.1, 0.2, -0.3, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0]);
+        assert!(physical(body).is_some());
+        for place in 0..10 {
+            for value in [f64::NAN, f64::INFINITY] {
+                let mut broken = body;
+                broken[place] = value;
+                assert_eq!(physical(broken), None, "{place} {value}");
+            }
+        }
+        for mass in [0.0, -2.0] {
+            assert_eq!(
+                physical([&[mass][..], &body[1..]].concat().try_into().expect("ten")),
+                None
+            );
+        }
     }
 
     /// Two masses, of 1 kg at (1, 2, 3) and of 2 kg at (-1, 0, 1): sums over both.

@@ -133,4 +133,25 @@ mod tests {
             }
         }
     }
+
+    /// Samples that do not count, as those of a motor that stands, are predicted too, but are not kept; neither are outliers.
+    #[test]
+    fn what_does_not_count_is_predicted_and_not_kept() {
+        let mut slow = processing(EquationSide::Joint);
+        slow.motor_velocity_threshold = vec![0.0, 1.0];
+        let motion = conditioned(recording(50), slow);
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let betas = [vec![0.5; B]];
+        let found = equations.predict_parts(&motion, &betas, &|_| 0, &mut |_| {});
+        let found = found.expect("a prediction");
+        let mut gone = 0;
+        for (k, at) in motion.interior().enumerate() {
+            let state = motion.states(at..at + 1);
+            let counts = (3.0 * state.qd[0] + 5.0 * state.qd[1]).abs() >= 1.0;
+            gone += usize::from(!counts);
+            let kept = [0, 1].map(|row: usize| found.kept[row][k]);
+            assert_eq!(kept, [counts; 2], "{at}");
+        }
+        assert!(gone > 5, "{gone}");
+    }
 }

@@ -203,5 +203,9 @@ mod tests {
         let (values, counts) = next(8.0, [true, true]);
         assert_eq!(values[..5], [8.0, 80.0, 1500.0, 4.0, 3.75]);
         assert_eq!(counts, [true, true]);
+        // The second row by itself.
+        let (values, counts) = next(16.0, [true, false]);
+        assert_eq!(values[..5], [24.0, 240.0, 0.0, 12.0, 0.0]);
+        assert_eq!(counts, [true, false]);
     }
 }

@@ -178,3 +178,19 @@ fn stacked(above: &DMatrix<f64>, below: &DMatrix<f64>) -> DMatrix<f64> {
     all.rows_mut(above.nrows(), below.nrows()).copy_from(below);
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::stacked;
+
+    #[test]
+    fn one_matrix_stands_above_the_other() {
+        let above = DMatrix::from_row_slice(1, 2, &[1.0, 2.0]);
+        let below = DMatrix::from_row_slice(2, 2, &[3.0, 4.0, 5.0, 6.0]);
+        let whole = DMatrix::from_row_slice(3, 2, &[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
+        assert_eq!(stacked(&above, &below), whole);
+        assert_eq!(stacked(&DMatrix::zeros(0, 2), &below), below);
+    }
+}

@@ -273,7 +273,9 @@ fn steps_take_what_was_found_before_as_found() {
             ..Questions::default()
         };
         let answers = given.ask(|asked| asked.answer(&questions, &mut |_| {}));
-        let steps: Vec<Step> = answers.expect("steps").sequence;
+        let answers = answers.expect("steps");
+        assert!(answers.profiles.is_empty() && answers.influence.is_empty());
+        let steps: Vec<Step> = answers.sequence;
         let names: Vec<&str> = steps.iter().map(|step| step.row.as_str()).collect();
         assert_eq!(names, ["elbow", "shoulder"]);
         let variance = &given.estimate.variance;

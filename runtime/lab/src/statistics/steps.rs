@@ -114,3 +114,154 @@ impl Replicas<'_, '_> {
         Ok(rows.into_iter().map(matrix).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+    use nalgebra::{DMatrix, DVector};
+
+    use super::{FEW, Grid, MANY, Replicas, SEED, View, beyond};
+    use crate::distribution::student_widening;
+    use crate::motion::Motion;
+    use crate::numeric::Decomposition;
+    use crate::options::EquationSide;
+    use crate::random::Random;
+    use crate::regression::by_hand::{B, ROBOT, conditioned, processing, recording_from, rows_at};
+    use crate::regression::{Columns, Equations, RegressionError};
+    use crate::statistics::Basis;
+
+    const BETA: [f64; B] = [0.3, -0.1, 2.0, 0.5, 0.2, 1.0];
+    const WEIGHTS: [f64; 2] = [0.4, 7.0];
+
+    /// Positions on a grid of a fiftieth.
+    fn stepped(time: f64, samples: u32) -> Motion {
+        let mut recording = recording_from(time, samples);
+        for x in recording.position.iter_mut().flatten() {
+            *x = (50.0 * *x).round() / 50.0;
+        }
+        let motion = conditioned(recording, processing(EquationSide::Joint));
+        assert!(motion.steps());
+        motion
+    }
+
+    /// Twice the first position, and the second.
+    fn predicted(motion: &Motion) -> Result<Vec<Vec<f64>>, RegressionError> {
+        let of = |joint: usize, times: f64| {
+            let each = motion.interior();
+            each.map(|at| times * motion.states(at..at + 1).q[joint])
+                .collect()
+        };
+        Ok(vec![of(0, 2.0), of(1, 1.0)])
+    }
+
+    fn with<T>(motions: &[Motion], ask: impl Fn(&View<'_>, &Basis) -> T) -> T {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let observation = equations.observe(motions, &mut |_| {}).expect("equations");
+        let spectrum = Decomposition::of(&observation.weighted(&WEIGHTS).r);
+        let basis = Basis::of(&spectrum);
+        let base = equations.base_columns();
+        let view = View {
+            equations: &equations,
+            columns: &|| Box::new(base) as Box<dyn Columns>,
+            weights: &WEIGHTS,
+            size: basis.size(),
+            seen: &|sample, row| basis.seen(sample, row, &BETA),
+            predicted: &predicted,
+        };
+        ask(&view, &basis)
+    }
+
+    fn gain() -> DMatrix<f64> {
+        DMatrix::from_fn(B, B, |i, j| (1.0 + i as f64 - 0.3 * j as f64).sin())
+    }
+
+    /// The same by sums over all samples of each replica, whose beginnings count so many times.
+    fn by_hand(
+        basis: &Basis,
+        motions: &[Motion],
+        grid: Grid,
+        count: usize,
+        times: &[f64],
+    ) -> Vec<f64> {
+        let mut random = Random::new(SEED);
+        let mut along = vec![DVector::zeros(B); count];
+        for (motion, times) in motions.iter().zip(times) {
+            for along in &mut along {
+                let again = motion.rounded_again(grid, &mut random).expect("a motion");
+                let values = predicted(&again).expect("numbers");
+                for (k, at) in motion.interior().enumerate() {
+                    for (row, line) in rows_at(motion, at).iter().enumerate() {
+                        let columns = basis.of_row(line.iter().copied().enumerate());
+                        *along += columns * (times * WEIGHTS[row] * values[row][k]);
+                    }
+                }
+            }
+        }
+        let moved: Vec<DVector<f64>> = along.iter().map(|along| gain() * along).collect();
+        let each = (0..B).map(|j| {
+            let mean = moved.iter().map(|x| x[j]).sum::<f64>() / count as f64;
+            let squares = moved.iter().map(|x| (x[j] - mean).powi(2));
+            squares.sum::<f64>() / (count - 1) as f64
+        });
+        each.collect()
+    }
+
+    fn near(found: &DVector<f64>, expected: &[f64]) {
+        for (found, expected) in found.iter().zip(expected) {
+            assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
+        }
+    }
+
+    /// Of a part that is gone through, steps that are moved count as noise does, by the square root of how much longer the whole is;
+    /// those that stay repeat themselves in the rest.
+    #[test]
+    fn replicas_scatter_as_their_sums_do() {
+        let motions = [stepped(0.0, 90), stepped(1.3, 70)];
+        let all: Vec<&Motion> = motions.iter().collect();
+        let parts: Vec<Motion> = motions.iter().map(|motion| motion.beginning(40)).collect();
+        let longer =
+            |k: usize| motions[k].interior().len() as f64 / parts[k].interior().len() as f64;
+        assert!(longer(0) > 1.5 && longer(1) > 1.2);
+        with(&motions, |view, basis| {
+            for (grid, power) in [(Grid::Moved, 0.5), (Grid::Fixed, 1.0)] {
+                let found = |each| {
+                    Replicas(view)
+                        .variances(&all, each, &gain(), grid, 5)
+                        .expect("variances")
+                };
+                near(&found(1000), &by_hand(basis, &motions, grid, 5, &[1.0; 2]));
+                let times = [0, 1].map(|k| longer(k).powf(power));
+                near(&found(40), &by_hand(basis, &parts, grid, 5, &times));
+            }
+        });
+    }
+
+    /// By how much fixed steps scatter more than moved ones, widened as sixteen replicas tell it; nothing where steps do not matter
+    /// beside the noise.
+    #[test]
+    fn steps_scatter_parameters_by_what_is_not_forgotten() {
+        let motions = [stepped(0.0, 90), stepped(1.3, 70)];
+        let all: Vec<&Motion> = motions.iter().collect();
+        with(&motions, |view, basis| {
+            let of = |grid, count| by_hand(basis, &motions, grid, count, &[1.0; 2]);
+            let few = of(Grid::Moved, FEW);
+            let found = |times: f64| {
+                let variances = DVector::from_iterator(B, few.iter().map(|x| times * x));
+                beyond(view, &all, &gain(), &variances).expect("variances")
+            };
+            let (moved, fixed) = (of(Grid::Moved, MANY), of(Grid::Fixed, MANY));
+            let student = student_widening(15.0).powi(2);
+            let expected = moved.iter().zip(&fixed);
+            let expected: Vec<f64> = expected.map(|(a, b)| student * (b - a).max(0.0)).collect();
+            assert!(expected.iter().any(|x| *x > 0.0), "{moved:?} {fixed:?}");
+            let all = found(999.0);
+            for (found, expected) in all.iter().zip(&expected) {
+                assert!(
+                    (found - expected).abs() <= 1e-6 * expected,
+                    "{found} {expected}"
+                );
+            }
+            assert_eq!(found(1001.0), DVector::zeros(B));
+        });
+    }
+}

@@ -143,6 +143,27 @@ mod tests {
         );
     }
 
+    /// Whatever their signs and order, the larger component comes first, and counts as positive.
+    #[test]
+    fn the_largest_component_comes_first() {
+        for (column, expected) in [
+            ([0.6, -0.8], [("second", 0.8), ("first", -0.6)]),
+            ([-0.6, 0.8], [("second", 0.8), ("first", -0.6)]),
+            ([-0.8, -0.6], [("first", 0.8), ("second", 0.6)]),
+            ([0.8, -0.6], [("first", 0.8), ("second", -0.6)]),
+        ] {
+            let mut directions = DMatrix::zeros(B, B);
+            directions
+                .view_mut((0, B - 1), (2, 1))
+                .copy_from_slice(&column);
+            let values = [10.0, 9.0, 8.0, 7.0, 6.0, 0.1];
+            let found = weak_directions(&MODEL, &spectrum(values, directions, B));
+            let name = |which| MODEL.base[usize::from(which == "second")].name.to_owned();
+            let expected = expected.map(|(which, weight)| (name(which), weight));
+            assert_eq!(found[0].components, expected, "{column:?}");
+        }
+    }
+
     /// Of nine weak directions the six weakest are named, the weakest first.
     #[test]
     fn no_more_than_six_directions_are_named() {

@@ -242,3 +242,40 @@ pub(super) fn push(factor: &mut Factor, matrix: &DMatrix<f64>, right: &DVector<f
         factor.push(elements.filter(|(_, x)| *x != 0.0), *right);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::Fit;
+    use crate::numeric::Decomposition;
+
+    /// `|R s|` of a step `s` and the triangle `R` of the weighted equations; along what these do not determine nothing is long.
+    #[test]
+    fn a_step_is_as_long_as_what_it_changes() {
+        let of = |triangle: &[f64], step: [f64; 3]| {
+            let fit = Fit {
+                x: DVector::zeros(3),
+                variance: Vec::new(),
+                spectrum: Decomposition::of(&DMatrix::from_row_slice(3, 3, triangle)),
+                prior: None,
+                more: Vec::new(),
+            };
+            fit.moved(&DVector::from_column_slice(&step))
+        };
+        let whole = [3.0, 1.0, -2.0, 0.0, 0.5, 4.0, 0.0, 0.0, 20.0];
+        for [a, b, c] in [
+            [1.0, 2.0, -0.5],
+            [0.3, -4.0, 0.1],
+            [1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0],
+        ] {
+            let rows = [3.0 * a + b - 2.0 * c, 0.5 * b + 4.0 * c, 20.0 * c];
+            let expected = rows.iter().map(|x| x * x).sum::<f64>().sqrt();
+            let found = of(&whole, [a, b, c]);
+            assert!((found / expected - 1.0).abs() < 1e-12, "{found} {expected}");
+        }
+        let open = [3.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
+        assert!((of(&open, [4.0 / 3.0, 1.5, 100.0]) - 5.0).abs() < 1e-12);
+    }
+}

@@ -811,3 +811,42 @@ fn weights_come_from_the_caller_or_the_recordings() {
         );
     }
 }
+
+/// Base parameters, ten of the load, a gain a row, and offsets: of each recording's rows, or of each row.
+#[test]
+fn unknowns_are_called_after_what_they_are() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let of = |load: Carried, gains: bool, offsets: Offsets| {
+        let plan = Plan {
+            load,
+            loaded: vec![false, true],
+            gains,
+            ..plan(offsets, 2)
+        };
+        let names = (0..plan.unknowns()).map(|k| plan.name(k, &equations));
+        names.collect::<Vec<String>>()
+    };
+    let base: Vec<&str> = MODEL.base.iter().map(|base| base.name).collect();
+    let load = [
+        "m", "mx", "my", "mz", "Lxx", "Lxy", "Lxz", "Lyy", "Lyz", "Lzz",
+    ];
+    let load: Vec<String> = load
+        .iter()
+        .map(|name| format!("the load's {name}"))
+        .collect();
+    let load: Vec<&str> = load.iter().map(String::as_str).collect();
+    let gains = ["the gain of `j1`", "the gain of `j2`"];
+    let offsets = ["the offset of `j1`", "the offset of `j2`"];
+    assert_eq!(
+        of(Carried::Unknown, true, Offsets::Each),
+        [&base[..], &load, &gains, &offsets, &offsets].concat()
+    );
+    assert_eq!(
+        of(Carried::Unknown, false, Offsets::Common),
+        [&base[..], &load, &offsets].concat()
+    );
+    assert_eq!(
+        of(Carried::Known([1.0; 10]), true, Offsets::None),
+        [&base[..], &gains].concat()
+    );
+}

@@ -49,3 +49,20 @@ fn a_file_that_is_identified_from_does_not_validate() {
     let counts = [&both.training, &both.validation].map(|all| all[0].position[0].len());
     assert_eq!(counts, [300, 260]);
 }
+
+/// Whichever of the two was given is read.
+#[test]
+fn friction_that_is_given_is_a_file_that_is_read() {
+    let files = |options: &str| -> Vec<String> {
+        match parse(&format!("identify --recording a.csv {options}")) {
+            Command::Identify(arguments) => {
+                let files = arguments.given.files();
+                files.map(|path| path.display().to_string()).collect()
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(files(""), [""; 0]);
+    assert_eq!(files("--friction friction.yaml"), ["friction.yaml"]);
+    assert_eq!(files("--friction-map map.csv"), ["map.csv"]);
+}

@@ -477,4 +477,11 @@ fn a_simulation_needs_nominal_values() {
          file, and `nominal:` to its motors, or give --parameters FILE"
     );
     assert!(given("").machine(&scara::ROBOT, false).is_err());
+    // A joint that is locked has no value by that; what is set does.
+    let joint = without.joints[0].name;
+    let locked = given(&format!("--locked {joint}")).standard(&scara::ROBOT);
+    assert_eq!(locked.expect_err("no values").to_string(), refused);
+    let name = without.parameters[0].name;
+    let set = given(&format!("--set {name}=1")).standard(&scara::ROBOT);
+    assert_eq!(set.expect("values"), parameters::nominal(without));
 }

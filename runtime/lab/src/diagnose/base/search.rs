@@ -215,3 +215,27 @@ fn is_quarter(by: &[f64]) -> bool {
     });
     whole && each.fold(0.0, f64::max) > 45.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_quarter;
+
+    #[test]
+    fn quarters_of_a_turn_go_either_way_and_no_further_than_they_are() {
+        let of = |degrees: [f64; 3]| is_quarter(&degrees.map(f64::to_radians));
+        for quarter in [90.0, -90.0, 180.0, -180.0, -270.0] {
+            assert!(
+                of([quarter, 0.0, 0.0]) && of([0.1, 0.0, quarter]) && of([0.0, quarter, -90.0])
+            );
+        }
+        for [a, b, c] in [
+            [0.0; 3],
+            [0.2, -0.2, 0.0],
+            [-45.0, 0.0, 0.0],
+            [90.0, 30.0, 0.0],
+            [-80.0, 0.0, 0.0],
+        ] {
+            assert!(!of([a, b, c]), "{a} {b} {c}");
+        }
+    }
+}

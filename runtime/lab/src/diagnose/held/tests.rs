@@ -1,6 +1,6 @@
 //! Runs of one value, beside what columns do by right.
 
-use super::{Asked, Held, Hold, Run, confirmed, holds, surprising};
+use super::{Asked, Held, Hold, Run, Usual, confirmed, holds, surprising};
 use crate::diagnose::{Sensed, SensorFault};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
@@ -113,6 +113,19 @@ fn hold(time: [f64; 2], value: f64) -> Hold {
         value,
         share: 0.02,
     }
+}
+
+/// A run of four values begins at each of 1000 samples and repeats three times.
+#[test]
+fn runs_by_chance_are_as_many_as_begin_and_go_on() {
+    let usual = Usual {
+        step: 0.1,
+        repeats: 0.25,
+    };
+    let near =
+        |found: f64, expected: f64| assert!((found / expected - 1.0).abs() < 1e-12, "{found}");
+    near(usual.chance(4, 1000), 1000.0 / 64.0);
+    near(usual.chance(1, 1000), 1000.0);
 }
 
 /// Two torques over 20 s, 25 times a second, of which the second is measured with an error of 0.1, and repeats values.

@@ -290,6 +290,22 @@ fn torques_are_those_of_a_lag_later_on_their_side() {
     }
 }
 
+/// What would lie before the beginning is the first sample's, but for the edge of the filter; by the next one torques have risen by
+/// 0.015 and more.
+#[test]
+fn torques_before_the_beginning_are_the_first() {
+    let robot = &abb_wrist::ROBOT;
+    let motions = [motion(robot, 600)];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions);
+    let probe = probe.expect("equations").expect("a probe");
+    let mut change = Change::none(3);
+    change.lag = -1e3;
+    for torque in probe.torque(&change) {
+        assert!(torque.iter().all(|x| (x + 1.0).abs() < 1e-3), "{torque:?}");
+    }
+}
+
 /// Near instants far apart: what lies between is left out.
 #[test]
 fn torques_are_kept_near_their_instants() {

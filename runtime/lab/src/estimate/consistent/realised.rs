@@ -114,6 +114,11 @@ mod tests {
             [100.0 * along, 100.0 * across, 7e-5],
             500.0
         )));
+        // As heavy as a ship, and no less a rod.
+        assert!(!is_on_boundary(&body(
+            [1e7 * along, 1e7 * across, 1e7 * across],
+            1e7
+        )));
         // A point, and hardly anything at all.
         assert!(is_on_boundary(&body([0.0; 3], 1.0)));
         assert!(is_on_boundary(&body([along, along, along], 0.9e-5)));

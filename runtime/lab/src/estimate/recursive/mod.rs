@@ -156,6 +156,8 @@ mod tests {
             );
         }
         assert_eq!(prior(&[1.0, 2.0, 2.0, 4.0]), None);
+        let nowhere = Covariance::new(vec![1.0, f64::NAN], vec![1.0, 0.0, 0.0, 1.0]);
+        assert_eq!(nowhere.err(), Some(RecursionError::Prior(2)));
         assert_eq!((window.forget(1.0), line.forget(1.0)), (Ok(()), Ok(())));
         assert_eq!(check_factor(1e-300), Ok(()));
         let beyond = RecursionError::Forgetting(1.0 + f64::EPSILON);

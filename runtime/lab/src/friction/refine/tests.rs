@@ -119,6 +119,17 @@ fn a_law_is_found_from_near_it_with_base_parameters() {
             assert!(counted > 50.0 && off[0] < 0.05 && off[1] < 0.1, "{off:?}");
         }
     }
+    // What a law has more, less is left: what was measured is the same.
+    let mut more = found;
+    more.estimate.beta[b + 2] += 0.5;
+    let others = super::super::map::curves(&setting, &more).expect("curves");
+    for (one, other) in curves[1].iter().zip(&others[1]) {
+        for k in 0..one.time.len() {
+            near(other.measured[0][k], one.measured[0][k], 1e-9);
+        }
+        let grown = one.predicted[0].iter().zip(&other.predicted[0]);
+        assert!(grown.clone().any(|(a, b)| (b - a).abs() > 0.4));
+    }
 }
 
 /// Coulomb and viscous friction of the motors is that of the file, on whichever side torques are.

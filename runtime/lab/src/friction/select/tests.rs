@@ -242,6 +242,20 @@ fn a_part_of_a_law_stands_in_its_place_where_it_hardly_predicts_worse() {
     assert_eq!([0.24, 0.26].map(small), [1, 2]);
 }
 
+/// Of parts that predict as well, none of which is a part of the other, the likeliest.
+#[test]
+fn of_several_parts_the_likeliest_stands() {
+    let losses = [1.0, 1.1, 0.9, 1.05];
+    for (coulomb, viscous) in [(4.0, 2.0), (2.0, 4.0)] {
+        let tried = [
+            candidate(Shape::Coulomb, coulomb, losses),
+            candidate(Shape::Viscous, viscous, losses),
+            candidate(Shape::CoulombViscous, 0.0, losses),
+        ];
+        assert_eq!(chosen(&tried), Some(usize::from(viscous < coulomb)));
+    }
+}
+
 /// Neither of two equal laws is a part of the other, so that the search ends.
 #[test]
 fn a_law_that_stands_twice_is_chosen_once() {

@@ -103,6 +103,10 @@ fn pieces_that_are_too_short_are_left_out() {
         done: Action::Dropped,
     };
     assert_eq!(gone, [expected]);
+    // A recording of its own is no piece of another.
+    let mut own = piece(5.0, 20);
+    own.source = "another".to_owned();
+    assert!(taken(vec![piece(0.0, 300), own, piece(9.0, 150)]).is_err());
     assert_eq!(
         taken(vec![piece(0.0, 20), piece(5.0, 22)])
             .err()

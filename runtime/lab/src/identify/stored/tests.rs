@@ -185,7 +185,22 @@ fn an_identification_is_of_this_robot_and_of_this_version() {
         e.covariance.parameters = vec!["Lzz_a".to_owned(), "m_b".to_owned()];
         e.covariance.values = vec![vec![1.0, 0.0], vec![0.0, 1.0]];
     };
-    assert_eq!(read("json", &written(some)), Err(unlike));
+    assert_eq!(read("json", &written(some)), Err(unlike.clone()));
+    let names = || {
+        BASE.iter()
+            .map(|base| base.name.to_owned())
+            .collect::<Vec<_>>()
+    };
+    let of = |rows: Vec<Vec<f64>>| {
+        written(|e| (e.covariance.parameters, e.covariance.values) = (names(), rows))
+    };
+    let whole = vec![vec![0.0; B]; B];
+    assert!(read("json", &of(whole.clone())).is_ok());
+    // A row too few, and one that is too short.
+    assert_eq!(read("json", &of(whole[1..].to_vec())), Err(unlike.clone()));
+    let mut short = whole;
+    short[1].pop();
+    assert_eq!(read("json", &of(short)), Err(unlike));
     let broken = read("json", "{}").expect_err("nothing");
     assert!(
         broken.starts_with("FILE: not an identification.json: "),

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Differences, What, candidates, least_squares};
+use super::{Differences, What, candidates, least, least_squares};
 use crate::identify::{BaseEstimate, LengthEstimate};
 use crate::parameters::{nominal, nominal_base};
 use crate::regression::by_hand::{B, ByHand, MODEL, P, PARAMETERS};
@@ -91,6 +91,20 @@ fn candidates_are_physical_parameters_with_their_nominal_values() {
     for (found, value) in wrist.candidates[30..].iter().zip(&nominal(model)[30..]) {
         assert_eq!(found.nominal, *value);
     }
+}
+
+/// What is never negative is sought from 0 on, unless the file says that it is.
+#[test]
+fn what_is_never_negative_ends_at_zero() {
+    let any = f64::NEG_INFINITY;
+    assert_eq!(
+        [2.0, 0.0, -1.0].map(|nominal| least(true, nominal)),
+        [0.0, 0.0, any]
+    );
+    assert_eq!(
+        [2.0, 0.0, -1.0].map(|nominal| least(false, nominal)),
+        [any; 3]
+    );
 }
 
 /// Friction of a joint that its file says is 0, and another of which it says nothing.

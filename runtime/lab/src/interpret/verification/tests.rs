@@ -101,6 +101,23 @@ fn base_parameters_and_coefficients_stand_beside_their_nominal_values() {
     assert_eq!(found.conclusion[start.len()..], found.suspects.to_string());
 }
 
+/// None is more than 3.19 deviations off, but six that are 2.5 are too many: the tail of χ² of six degrees of freedom is
+/// `exp(-x/2) (1 + x/2 + (x/2)²/2)`, 1.4·10⁻⁶.
+#[test]
+fn values_that_are_all_a_little_off_differ_together() {
+    let found = verified(&estimate([2.5, -2.5, 2.5, 2.5, -2.5, 2.5]), 0.02);
+    let half = 6.0 * 2.5f64.powi(2) / 2.0;
+    let tail = (-half).exp() * (1.0 + half + half * half / 2.0);
+    assert!(
+        (found.p_value / tail - 1.0).abs() < 1e-6,
+        "{}",
+        found.p_value
+    );
+    let each = found.base.iter().chain(&found.coefficients);
+    assert!(each.clone().all(|compared| !compared.differs));
+    assert!(found.differs && !found.suspects.sets.is_empty());
+}
+
 #[test]
 fn what_does_not_differ_has_no_suspects() {
     let found = verified(&estimate([0.5, -0.5, 0.1, 0.0, -0.2, 0.25]), 0.02);

@@ -103,6 +103,21 @@ fn what_follows_motion_that_it_has_not_seen_is_sound() {
     assert_eq!(judged.remedies.len(), 1);
 }
 
+/// Less than 60 % explained, and more than `√0.4` of the motion left.
+#[test]
+fn a_joint_is_not_followed_where_little_is_explained_of_much() {
+    let of = |r2: f64, nrmse: f64| {
+        let mut fit = fit();
+        (fit.joints[0].r2, fit.joints[0].nrmse) = (r2, nrmse);
+        let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+        judged.joints[0].grade
+    };
+    assert_eq!([of(0.59, 0.64), of(-2.0, 0.64)], [Grade::Poor; 2]);
+    for grade in [of(0.61, 0.64), of(0.59, 0.63), of(-2.0, 0.63)] {
+        assert_ne!(grade, Grade::Poor);
+    }
+}
+
 /// Each thing that is wanting, by itself: the grade, what the headline says and what is to be done.
 #[test]
 fn whatever_is_wanting_lowers_the_grade_and_is_named() {

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use super::{Grade, headline, joints};
 use crate::diagnose::{Mismatch, Sensed, SensorFault};
 use crate::identify::{CrossValidation, Downweighted, Given, Identification, Robust};
+use crate::judge::Judgement;
 use crate::judge::facts::Facts;
 use crate::lack::{Lack, Term};
 use crate::regression::by_hand::MODEL;
@@ -434,4 +435,35 @@ fn residuals_on_unseen_data_are_told_as_so_many_times_those_seen() {
     assert_eq!(all, expected);
     found.validation = None;
     assert!(Facts::of(&MODEL, &found).transferred().is_empty());
+}
+
+/// Neither recordings that took no part nor parts of those that did are predicted badly.
+#[test]
+fn parameters_transfer_where_no_prediction_fails() {
+    let transfers = |change: &dyn Fn(&mut Identification)| {
+        let mut found = sound();
+        change(&mut found);
+        Judgement::of(&MODEL, &found).transfers
+    };
+    assert!(transfers(&|_| ()));
+    assert!(transfers(&|found| found.validation = None));
+    assert!(!transfers(&|found| set_unseen(
+        found,
+        [(0.5, 4.0), (0.97, 1.0)]
+    )));
+    assert!(!transfers(
+        &|found| found.cross_validation = parts(found, [(0.5, 4.0), (0.97, 1.0)])
+    ));
+}
+
+/// Less than 60 % explained, and more than `√0.4` of the torque left.
+#[test]
+fn a_torque_is_unexplained_where_little_is_explained_of_much() {
+    let of = |r2: f64, nrmse: f64| {
+        let mut fit = sound().fits.joints[0].clone();
+        (fit.r2, fit.nrmse) = (r2, nrmse);
+        Facts::is_unexplained(&fit)
+    };
+    assert!(of(0.59, 0.64) && of(-2.0, 0.64));
+    assert!(!of(0.61, 0.64) && !of(0.59, 0.63) && !of(-2.0, 0.63));
 }

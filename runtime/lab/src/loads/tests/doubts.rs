@@ -193,6 +193,9 @@ fn what_the_model_lacks_is_told() {
         unexplained.iter().map(|one| one.lacks.len()).collect()
     };
     assert_eq!(each(&found.unexplained), [2, 2]);
+    // What is named is not told again as noise.
+    let correlated = |found: &[Unexplained]| found.iter().any(|one| !one.correlated.is_empty());
+    assert!(!correlated(&found.unexplained));
     let said = found.warnings.last().expect("a warning");
     assert!(
         said.starts_with("the model lacks what recordings have: Joint ")

@@ -4,7 +4,7 @@ use armwright_robots::{abb_wrist, double_pendulum, tx40};
 use armwright_runtime::Robot;
 use nalgebra::DVector;
 
-use super::{Free, all_free, free, known};
+use super::{Free, all_free, free, known, within};
 use crate::output_error::FitError;
 use crate::parameters::{base_matrix, never_negative, nominal};
 use crate::simulation::{Direction, Electric, FrictionLaw, Machine};
@@ -232,4 +232,37 @@ fn offsets_stay_where_friction_is_replaced() {
     for (k, free) in viscous.iter().enumerate() {
         assert_eq!(free.direction, Direction::Friction { site: k, term: 0 });
     }
+}
+
+/// No winding is simulated with a negative resistance or inductance, whatever is asked for; what else is free is sought as far as
+/// asked, and nothing is sought further than that.
+#[test]
+fn windings_are_sought_where_there_are_any() {
+    let drive = Electric {
+        resistance: 2.0,
+        inductance: 0.5,
+        torque_constant: 0.25,
+        back_emf: 0.125,
+        gear: 3.0,
+    };
+    let machine = machine(&abb_wrist::ROBOT);
+    let machine = machine.with_drives(&[drive; 3]).expect("drives");
+    let all = known(&machine);
+    let of = |name: &str, low: f64| {
+        let mut free = all
+            .iter()
+            .find(|free| free.name == name)
+            .expect(name)
+            .clone();
+        free.bounds = [low, 9.0];
+        let found = within(std::slice::from_ref(&free));
+        assert_eq!((found.len(), found[0].bounds[1]), (1, 9.0));
+        (found[0].bounds[0], free.limits[0])
+    };
+    for name in ["R_m1", "L_m1"] {
+        let (low, limit) = of(name, -5.0);
+        assert!(low == limit && limit >= 0.0, "{name}: {low} {limit}");
+        assert_eq!(of(name, 1.5).0, 1.5);
+    }
+    assert_eq!(of("kt_m1", -5.0).0, -5.0);
 }

@@ -113,6 +113,11 @@ fn curves_are_differences_of_motions() {
     assert!((changes[0] - size).abs() < 1e-15);
     // A parameter that is 0 is changed by 1.
     assert_eq!(changes[1..], [1.0, 0.01, 0.01, 0.01, 0.01]);
+    // Upwards, too, where it is negative.
+    let mut reversed = machine.clone();
+    all[0].set(&mut reversed, -0.75);
+    let change = of(&reversed).curves[0].change;
+    assert!((change - 0.0075).abs() < 1e-15, "{change}");
     assert_eq!(
         (found.recording.as_str(), &found.units[..]),
         ("run", &["rad", "rad"][..])

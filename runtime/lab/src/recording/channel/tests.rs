@@ -134,7 +134,9 @@ fn angles_may_have_signs_factors_and_divisors() {
 
 #[test]
 fn an_angle_has_one_sign() {
-    for wrong in ["--2", "-+2", "+-2", "++2", "- -pi/2", "--90deg"] {
+    for wrong in [
+        "--2", "-+2", "+-2", "++2", "- -2", "- +2", "+ -2", "- -pi/2", "--90deg",
+    ] {
         assert_eq!(angle(wrong), None, "{wrong}");
     }
     assert_eq!(angle("-2/-4"), Some(0.5));

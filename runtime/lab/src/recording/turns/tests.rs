@@ -200,3 +200,17 @@ fn a_recording_is_that_of_positions_that_do_not_wrap() {
         assert!(told.iter().any(|told| told.starts_with(&said)), "{told:?}");
     }
 }
+
+/// Steps of half a sample more than the usual one, the median 1, are as many samples as they are long; shorter ones, none and those
+/// back are one each.
+#[test]
+fn samples_that_are_missing_have_passed_too() {
+    let time = [0.0, 1.0, 2.0, 5.0, 5.9, 5.9, 3.0, 4.0, 5.0, 6.6];
+    let passed = Turns::at(&time).passed;
+    near(
+        &passed,
+        &[0.0, 1.0, 2.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.6],
+    );
+    assert_eq!(Turns::at(&[]).passed, [0.0; 0]);
+    assert_eq!(Turns::at(&[7.0]).passed, [0.0]);
+}

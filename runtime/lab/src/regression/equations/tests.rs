@@ -271,6 +271,7 @@ fn energy_has_one_row_and_overlapping_intervals_have_steps() {
     };
     let energy = Equations::integrated(&ROBOT, Side::Motor, sliding.clone()).expect("equations");
     assert_eq!((energy.rows(), energy.places()), (1, &[0][..]));
+    assert!(energy.shares(0).is_empty());
     assert_eq!(energy.integral(), Some(&sliding));
     let steps = energy.in_steps().expect("equations").expect("steps");
     assert_eq!(steps.integral(), Some(&Integral::of(Balance::Energy)));

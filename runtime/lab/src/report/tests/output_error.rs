@@ -2,6 +2,7 @@
 
 use serde_json::json;
 
+use super::super::plot::growth;
 use super::super::{MotionVerdict, output_error_page};
 use super::{lines, names, plain};
 use crate::judge::{MotionJudgement, MotionMeans};
@@ -131,6 +132,9 @@ fn a_fit_of_simulated_motions_has_a_page() {
         .filter_map(|bar| bar.split("</text>").next()?.rsplit('>').next())
         .collect();
     assert_eq!(bars, ["2.000 m", "0.5000 rad"]);
+    // Factors from 1 to 100 over 2.5 s.
+    let title = "by how much an error of the state at the beginning has grown";
+    assert!(page.contains(&growth(&[0.0, 2.5], &[1.0, 100.0], title)));
     let drawn = lines(&page, "predicted");
     let of_curves = &drawn[drawn.len() - 2..];
     assert_eq!(

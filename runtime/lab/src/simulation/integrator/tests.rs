@@ -97,6 +97,36 @@ fn a_step_is_of_fifth_order_and_its_error_of_fourth() {
     }
 }
 
+/// From -0.3 towards 0 the beginning is the larger end, whatever its sign.
+#[test]
+fn errors_are_held_against_the_larger_end_of_a_step() {
+    let machine = mass();
+    let push = Function(|t: f64, out: &mut [f64]| out[0] = 10.0 * t.powi(4));
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let start = vec![-0.3, 0.7, 0.0, 0.0];
+    let settings = Settings {
+        relative: 1e-3,
+        absolute: 1e-10,
+        ..Settings::default()
+    };
+    let mut integrator = Integrator::new(&mut equations, start.clone(), 0.5, settings);
+    integrator.at_rest();
+    integrator.decide().expect("an inertia");
+    integrator.first_stage().expect("a stage");
+    let h = 0.4;
+    let error = integrator.stages(h).expect("stages");
+    let next = [integrator.next[0].abs(), integrator.next[1].abs()];
+    assert!(next[0] < 0.2 && next[1] > 0.7, "{next:?}");
+    let share = |i: usize| {
+        let pairs = super::E.iter().zip(&integrator.k);
+        let error: f64 = pairs.map(|(e, k)| h * e * k[i]).sum();
+        error.abs() / (1e-10 + 1e-3 * start[i].abs().max(next[i]))
+    };
+    let wanted = share(0).max(share(1));
+    assert_eq!(wanted, share(0));
+    assert!((error / wanted - 1.0).abs() < 1e-9, "{error} {wanted}");
+}
+
 /// Between the ends of a step lies the polynomial of fourth order that it has made.
 #[test]
 fn a_quartic_is_met_between_the_ends_of_a_step() {

@@ -263,3 +263,34 @@ fn what_is_not_determined_has_no_deviation_and_no_partner() {
             .all(|p| p.first != "fv_j1" && p.second != "fv_j1")
     );
 }
+
+/// By size, whatever their sign, and those of 0.9 on.
+#[test]
+fn the_closest_pairs_come_first() {
+    let parts = drawn(2, 40, [1.0; B], 0.1);
+    let found = estimate(&observed(&parts), &MODEL, &Method::Wls.into()).expect("an estimate");
+    for sign in [1.0, -1.0] {
+        let mut covariance = DMatrix::identity(B, B);
+        for (i, j, r) in [
+            (0, 1, -0.95 * sign),
+            (2, 3, 0.97 * sign),
+            (4, 5, -0.99 * sign),
+            (0, 5, 0.89),
+        ] {
+            (covariance[(i, j)], covariance[(j, i)]) = (r, r);
+        }
+        let pairs = correlations(&MODEL, &found, &covariance);
+        let name = |k: usize| MODEL.base[k].name.to_owned();
+        let pair = |i, j, r| Correlation {
+            first: name(i),
+            second: name(j),
+            r,
+        };
+        let expected = [
+            pair(4, 5, -0.99 * sign),
+            pair(2, 3, 0.97 * sign),
+            pair(0, 1, -0.95 * sign),
+        ];
+        assert_eq!(pairs, expected);
+    }
+}

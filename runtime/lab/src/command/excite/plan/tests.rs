@@ -43,6 +43,24 @@ fn a_motion_of_a_joint_without_a_motor_is_not_planned() {
     }
 }
 
+/// As it was given unless torques of some joints are chosen: then it is that of these joints, one for all or one each.
+#[test]
+fn noise_is_that_of_the_torques_that_are_judged() {
+    let model = abb_wrist::ROBOT.model();
+    let read = |options: &str| asked(options).noise_read(model).expect("noise");
+    assert_eq!(read("--noise 0.1,0.2,0.3"), [0.1, 0.2, 0.3]);
+    assert_eq!(read("--noise 0.1"), [0.1]);
+    assert_eq!(read("--torques q2"), [0.0; 0]);
+    let joints = |noise: [f64; 3]| at_joints(model, &noise).collect::<Vec<f64>>();
+    assert_eq!(
+        read("--noise 0.1,0.2,0.3 --torques q2"),
+        joints([0.1, 0.2, 0.3])
+    );
+    assert_eq!(read("--noise 0.1 --torques q2"), joints([0.1; 3]));
+    let refused = asked("--noise 0.1,0.2 --torques q2").noise_read(model);
+    assert!(refused.expect_err("two").to_string().contains("--noise"));
+}
+
 /// `G = [[-60, 0, 0], [10, 50, 0], [-8, 12, 45]]`, and torques of joints are `Gᵀ` times those of motors.
 #[test]
 fn noise_of_motors_adds_up_in_squares_at_the_joints() {

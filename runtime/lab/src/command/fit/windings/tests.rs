@@ -172,3 +172,39 @@ fn a_joint_without_a_motor_has_no_winding() {
     let begin = "the windings of m are not known, ";
     assert!(refused.starts_with(begin), "{refused}");
 }
+
+/// A constant that the robot file has stands; resistance and inductance are in its units.
+#[test]
+fn a_constant_of_the_robot_file_is_that_of_the_winding() {
+    let motor = |name, constant| Motor {
+        name,
+        torque_constant: constant,
+        is_passive: false,
+    };
+    let motors = vec![motor("m1", Some(3.0)), motor("m2", None)];
+    let robot = Described(Model {
+        motors: motors.leak(),
+        transmission: &[1.0, 0.0, 0.0, 1.0],
+        ..*double_pendulum::ROBOT.model()
+    });
+    let (recording, experiment) = recorded(true);
+    let machine = Machine::of(&robot, &nominal(robot.model())).expect("a machine");
+    let machine = machine.with_drives(&[Electric::default(); 2]);
+    let machine = machine.expect("drives");
+    let found = with_windings(machine, &[], &[recording], &[experiment]);
+    let (machine, _) = found.expect("windings");
+    let constants = [WINDING.torque_constant, 1.0];
+    for (drive, constant) in machine.drives().iter().zip(constants) {
+        assert_eq!(drive.torque_constant, constant);
+        let near = |value: f64, wanted: f64| {
+            let wanted = wanted * constant / WINDING.torque_constant;
+            assert!((value / wanted - 1.0).abs() < 0.02, "{drive:?}");
+        };
+        near(drive.resistance, WINDING.resistance);
+        near(drive.inductance, WINDING.inductance);
+        assert!(
+            (drive.back_emf / WINDING.back_emf - 1.0).abs() < 0.02,
+            "{drive:?}"
+        );
+    }
+}

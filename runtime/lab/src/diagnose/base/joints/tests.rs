@@ -181,4 +181,9 @@ fn changes_follow_one_another_and_keep_to_what_is_measured() {
     assert_eq!((change.constant[1], change.torque[(1, 1)]), (7.0, 3.0));
     assert!(is_measured(&next, &[None, Some(0)]));
     assert!(!is_measured(&next, &[Some(0), None]));
+    // A torque that goes into another is read, and one that another goes into is written.
+    let mut mixed = Change::none(2);
+    mixed.torque[(0, 1)] = 0.5;
+    assert!(!is_measured(&mixed, &[None, Some(0)]) && !is_measured(&mixed, &[Some(0), None]));
+    assert!(is_measured(&mixed, &[Some(0), Some(1)]));
 }

@@ -124,6 +124,8 @@ impl BaseParameters {
 
 /// How much work base parameters in symbols may take, as [`Poly::times_within`] counts it: some seconds.
 const WORK: u64 = 40_000_000_000;
+/// The same of what coefficients have in common, which a robot does without: a second or two.
+const WORK_BESIDE: u64 = 5_000_000_000;
 
 /// Finds the base parameters of what is measured, exactly.
 ///
@@ -285,7 +287,7 @@ fn combinations<C: Copy + Ord>(
     preference: &[C],
 ) -> Result<Option<Combinations<C>>, Unproved> {
     let rows = in_order(rows, preference);
-    let field = QuotientsWithin::new(WORK);
+    let field = QuotientsWithin::new(WORK_BESIDE);
     match reduced_exactly(&field, &rows, PrimeField::all()) {
         Some(reduced) => Ok(Some(named(&reduced, preference, Clone::clone))),
         None if field.is_spent() => Ok(None),

@@ -630,3 +630,29 @@ fn of_bodies_that_explain_as_much_the_last_is_named() {
         "{rest:?}"
     );
 }
+
+/// Bodies that explain what differs come first, the last of them foremost, then the others, the better the sooner; the one that carries
+/// the load explains it.
+#[test]
+fn bodies_that_explain_a_load_come_before_those_that_do_not() {
+    let parts = base_matrix(model());
+    let phi = [2.5, 0.1, -0.2, 0.3, 0.05, 0.01, -0.02, 0.06, 0.03, 0.04];
+    let mut others = 0;
+    for (body, (_, places)) in bodies(model()).iter().enumerate() {
+        let change = |k: usize| -> f64 {
+            let each = places.iter().zip(phi);
+            each.map(|(place, x)| place.map_or(0.0, |place| parts[(k, place)] * x))
+                .sum()
+        };
+        let found = compare(model(), &first(), &second(&change), 0.01).expect("comparable");
+        let (explain, rest): (Vec<&Load>, Vec<&Load>) =
+            found.loads.iter().partition(|load| load.p_value >= 0.01);
+        assert!(explain.iter().any(|load| load.place == body), "{body}");
+        let expected: Vec<&Load> = explain.iter().chain(&rest).copied().collect();
+        assert_eq!(found.loads.iter().collect::<Vec<_>>(), expected, "{body}");
+        assert!(explain.windows(2).all(|two| two[0].place > two[1].place));
+        assert!(rest.windows(2).all(|two| two[0].p_value >= two[1].p_value));
+        others += rest.len();
+    }
+    assert!(others > 0);
+}

@@ -254,7 +254,13 @@ impl Solution {
         spectrum: Decomposition,
         held: &Held,
     ) -> Estimate {
-        let variance = weights::variances(observation, &weights, &beta, &self.gain, &spectrum);
+        let variance = weights::variances(
+            &weights::folded(observation),
+            &weights,
+            &beta,
+            Some(&self.gain),
+            &spectrum,
+        );
         let resolution = &self.gain * &triangle.r;
         Estimate {
             beta: beta.as_slice().to_vec(),

@@ -3,9 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::held::Held;
-use crate::numeric::Decomposition;
-use crate::regression::Factor;
-use crate::regression::Observation;
+use crate::numeric::{Decomposition, product};
+use crate::regression::{Factor, Observation};
 
 /// Rounds of weighting at most; most data settle after a few.
 const ROUNDS: usize = 100;
@@ -15,13 +14,14 @@ const SETTLED: f64 = 1e-9;
 /// Weights from the residuals of least squares, found again with each round's weights until they
 /// settle; and how many rounds that took.
 pub(super) fn by_residual(observation: &Observation, held: &Held) -> (Vec<f64>, usize) {
+    let rows = folded(observation);
     let mut weights = vec![1.0; observation.rows()];
     for round in 1..=ROUNDS {
         let triangle = observation.weighted(&weights);
         let spectrum = held.decomposition(&triangle.r);
         let centre = held.centre(triangle.r.ncols());
         let beta = &centre + &spectrum.inverse * (&triangle.z - &triangle.r * &centre);
-        let found = variances(observation, &weights, &beta, &spectrum.inverse, &spectrum);
+        let found = variances(&rows, &weights, &beta, None, &spectrum);
         let before = weights;
         weights = found
             .iter()
@@ -40,46 +40,78 @@ pub(super) fn by_residual(observation: &Observation, held: &Held) -> (Vec<f64>, 
     (weights, ROUNDS)
 }
 
+/// The equations of one row, folded.
+pub(super) struct Folded {
+    triangle: DMatrix<f64>,
+    right: DVector<f64>,
+    /// The norm of what no parameters explain.
+    outside: f64,
+    samples: f64,
+}
+
+/// The rows of an observation.
+pub(super) fn folded(observation: &Observation) -> Vec<Folded> {
+    let row = |factor: &Factor| {
+        let (triangle, right, outside) = factor.parts();
+        Folded {
+            triangle,
+            right: DVector::from_vec(right),
+            outside,
+            samples: factor.rows() as f64,
+        }
+    };
+    observation.factors().iter().map(row).collect()
+}
+
 /// Residual variance of each row for an estimate: its residual sum of squares over its own degrees
 /// of freedom, which are its samples less its share of the parameters (the trace of its part of
 /// the hat matrix). A row whose torque is 0 throughout says nothing of its noise: it counts as the row with the most.
+///
+/// `gain` leads from the right-hand side to the estimate where it is not the pseudo-inverse of `spectrum`.
 pub(super) fn variances(
-    observation: &Observation,
+    rows: &[Folded],
     weights: &[f64],
     beta: &DVector<f64>,
-    gain: &DMatrix<f64>,
+    gain: Option<&DMatrix<f64>>,
     spectrum: &Decomposition,
 ) -> Vec<f64> {
-    let rows = observation.factors().iter().zip(weights);
+    let rows = rows.iter().zip(weights);
     let found: Vec<Option<f64>> = rows
-        .map(|(factor, weight)| variance(factor, *weight, beta, gain, &spectrum.inverse))
+        .map(|(row, weight)| row.variance(*weight, beta, gain, &spectrum.inverse))
         .collect();
     let most = found.iter().flatten().copied().fold(0.0, f64::max);
     found.into_iter().map(|v| v.unwrap_or(most)).collect()
 }
 
-fn variance(
-    factor: &Factor,
-    weight: f64,
-    beta: &DVector<f64>,
-    gain: &DMatrix<f64>,
-    inverse: &DMatrix<f64>,
-) -> Option<f64> {
-    let (triangle, right, outside) = factor.parts();
-    let squares = factor.squares(beta.as_slice());
-    let share = weight * (&triangle * gain).dot(&(&triangle * inverse));
-    let rows = (factor.rows() as f64).max(1.0);
-    let freedom = (rows - share).max(1.0);
-    let power = (right.iter().map(|x| x * x).sum::<f64>() + outside * outside) / rows;
-    // Without noise the residual is rounding; a weight made of that would drown other rows.
-    (power != 0.0).then(|| (squares / freedom).max(1e-20 * power))
+impl Folded {
+    fn variance(
+        &self,
+        weight: f64,
+        beta: &DVector<f64>,
+        gain: Option<&DMatrix<f64>>,
+        inverse: &DMatrix<f64>,
+    ) -> Option<f64> {
+        let outside = self.outside * self.outside;
+        let left = product(&self.triangle, beta.as_slice()) - &self.right;
+        let through = &self.triangle * inverse;
+        let share = match gain {
+            Some(gain) => (&self.triangle * gain).dot(&through),
+            None => through.norm_squared(),
+        };
+        let rows = self.samples.max(1.0);
+        let freedom = (rows - weight * share).max(1.0);
+        let power = (self.right.norm_squared() + outside) / rows;
+        // Without noise the residual is rounding; a weight made of that would drown other rows.
+        let variance = || ((left.norm_squared() + outside) / freedom).max(1e-20 * power);
+        (power != 0.0).then(variance)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use nalgebra::{DMatrix, DVector};
 
-    use super::{Held, by_residual, variances};
+    use super::{Held, by_residual, folded, variances};
     use crate::numeric::Decomposition;
     use crate::regression::by_hand::{B, drawn, near, observed, stacked};
     use crate::regression::{Factor, Observation};
@@ -94,7 +126,7 @@ mod tests {
         let observation = observed(&parts);
         let spectrum = Decomposition::of(&observation.weighted(&weights).r);
         let beta = DVector::from_row_slice(&[1.1, -2.1, 3.0, 0.4, 0.7, -0.9]);
-        let found = variances(&observation, &weights, &beta, &spectrum.inverse, &spectrum);
+        let found = variances(&folded(&observation), &weights, &beta, None, &spectrum);
         let (matrix, _) = stacked(&parts, weights);
         let hat = &matrix
             * (matrix.transpose() * &matrix)
@@ -127,7 +159,7 @@ mod tests {
         let triangle = observation.weighted(&weights);
         let spectrum = Decomposition::of(&triangle.r);
         let beta = &spectrum.inverse * &triangle.z;
-        let found = variances(&observation, &weights, &beta, &spectrum.inverse, &spectrum);
+        let found = variances(&folded(&observation), &weights, &beta, None, &spectrum);
         for (variance, weight) in found.iter().zip(&weights) {
             assert!((variance * weight - 1.0).abs() < 1e-8);
         }
@@ -152,7 +184,7 @@ mod tests {
         let one = DMatrix::from_element(1, 1, 0.5);
         let spectrum = Decomposition::of(&observation.weighted(&[1.0]).r);
         let beta = DVector::from_element(1, 3.0);
-        let found = variances(&observation, &[1.0], &beta, &one, &spectrum);
+        let found = variances(&folded(&observation), &[1.0], &beta, Some(&one), &spectrum);
         // 1e-20 of a mean square of 9.
         assert!((found[0] / 9e-20 - 1.0).abs() < 1e-9, "{found:?}");
         let nothing = Observation::of(vec![vec![Factor::new(B), Factor::new(B)]]);

@@ -567,6 +567,23 @@ fn invented_numbers_are_those_of_a_plausible_arm() {
     for (kind, wanted) in kinds {
         assert!((own(kind) - 0.75 * wanted).abs() < 1e-12, "{kind:?}");
     }
+    // Behind the gear of motor 2 a torque is a 50th, friction by speed and inertia a 50²th, by its square a 50³th.
+    let motor = Site::Motor(1);
+    for (kind, wanted, power) in [
+        (ParameterKind::Inertia(motor), 0.5, 2),
+        (ParameterKind::CoulombPositive(motor), 1.1 * 6.0, 1),
+        (ParameterKind::CoulombNegative(motor), 0.9 * 6.0, 1),
+        (ParameterKind::ViscousPositive(motor), 1.1 * 4.0, 2),
+        (ParameterKind::ViscousNegative(motor), 0.9 * 4.0, 2),
+        (ParameterKind::Offset(motor), 0.5, 1),
+        (ParameterKind::Quadratic(motor), 0.4, 3),
+        (ParameterKind::Stiffness(motor), 20.0, 2),
+        (ParameterKind::Preload(motor), -4.0, 1),
+        (ParameterKind::Torque(0, motor), 5.0, 1),
+    ] {
+        let wanted = 0.75 * wanted / 50f64.powi(power);
+        assert!((own(kind) / wanted - 1.0).abs() < 1e-12, "{kind:?}");
+    }
     assert_eq!(
         [
             own(ParameterKind::SpringRate(0)),

@@ -338,6 +338,25 @@ fn what_is_simulated_is_the_motion_and_its_torques() {
                 .all(|(a, b)| (a - b).abs() < 1e-10 * (1.0 + b.abs()))
         );
     }
+    // Sensors read it as they read any: positions first, then torques.
+    let sensors = Sensors {
+        encoder: Some(4096.0),
+        position_noise: 1e-3,
+        torque_noise: 0.1,
+    };
+    let read = record_motion(robot.model(), &states, &sensors, &mut Random::new(9));
+    let read = read.expect("a recording");
+    let (mut expected, mut random) = (driven, Random::new(9));
+    for column in &mut expected.position {
+        sensors.read_position(true, column, &mut random);
+    }
+    for column in &mut expected.torque {
+        sensors.read_torque(column, &mut random);
+    }
+    assert_eq!(
+        (read.position, read.torque),
+        (expected.position, expected.torque)
+    );
     for (duration, rate) in [(1.0, 99.4), (1e7, 11.0), (1.0, f64::NAN)] {
         let motion = Fourier {
             duration,

@@ -196,7 +196,6 @@ mod tests {
         assert_eq!(mass, 4.0);
         near(lever, 0.2);
         assert_eq!(with([0.0, -0.8, 0.5, 3.0]), [(1.0, 1.0); 2]);
-        // Of three bodies two of which are known, the third is their mean.
         let robot = &armwright_robots::double_pendulum::ROBOT;
         let model = armwright_runtime::Robot::model(robot);
         let nominal: Vec<Option<f64>> = model.parameters.iter().map(|p| p.nominal).collect();
@@ -213,6 +212,16 @@ mod tests {
             near(found.0, expected.0);
             near(found.1, expected.1);
         }
+        // Of three bodies two of which are known, the third is their mean.
+        let three = armwright_runtime::Model {
+            bodies: &["upper", "lower", "tool"],
+            ..*model
+        };
+        let all = body_sizes(&three, &nominal);
+        assert_eq!(all[..2], found);
+        near(all[2].0, f64::midpoint(found[0].0, found[1].0));
+        near(all[2].1, f64::midpoint(found[0].1, found[1].1));
+        // And of two the other.
         let mut lighter = nominal.clone();
         for (parameter, value) in model.parameters.iter().zip(&mut lighter) {
             if parameter.name == "m_lower" {

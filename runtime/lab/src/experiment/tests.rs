@@ -338,6 +338,25 @@ fn what_is_simulated_is_the_motion_and_its_torques() {
                 .all(|(a, b)| (a - b).abs() < 1e-10 * (1.0 + b.abs()))
         );
     }
+    // Sensors read it as they read any: positions first, then torques.
+    let sensors = Sensors {
+        encoder: Some(4096.0),
+        position_noise: 1e-3,
+        torque_noise: 0.1,
+    };
+    let read = record_motion(robot.model(), &states, &sensors, &mut Random::new(9));
+    let read = read.expect("a recording");
+    let (mut expected, mut random) = (driven, Random::new(9));
+    for column in &mut expected.position {
+        sensors.read_position(true, column, &mut random);
+    }
+    for column in &mut expected.torque {
+        sensors.read_torque(column, &mut random);
+    }
+    assert_eq!(
+        (read.position, read.torque),
+        (expected.position, expected.torque)
+    );
     for (duration, rate) in [(1.0, 99.4), (1e7, 11.0), (1.0, f64::NAN)] {
         let motion = Fourier {
             duration,
@@ -566,6 +585,23 @@ fn invented_numbers_are_those_of_a_plausible_arm() {
     };
     for (kind, wanted) in kinds {
         assert!((own(kind) - 0.75 * wanted).abs() < 1e-12, "{kind:?}");
+    }
+    // Behind the gear of motor 2 a torque is a 50th, friction by speed and inertia a 50²th, by its square a 50³th.
+    let motor = Site::Motor(1);
+    for (kind, wanted, power) in [
+        (ParameterKind::Inertia(motor), 0.5, 2),
+        (ParameterKind::CoulombPositive(motor), 1.1 * 6.0, 1),
+        (ParameterKind::CoulombNegative(motor), 0.9 * 6.0, 1),
+        (ParameterKind::ViscousPositive(motor), 1.1 * 4.0, 2),
+        (ParameterKind::ViscousNegative(motor), 0.9 * 4.0, 2),
+        (ParameterKind::Offset(motor), 0.5, 1),
+        (ParameterKind::Quadratic(motor), 0.4, 3),
+        (ParameterKind::Stiffness(motor), 20.0, 2),
+        (ParameterKind::Preload(motor), -4.0, 1),
+        (ParameterKind::Torque(0, motor), 5.0, 1),
+    ] {
+        let wanted = 0.75 * wanted / 50f64.powi(power);
+        assert!((own(kind) / wanted - 1.0).abs() < 1e-12, "{kind:?}");
     }
     assert_eq!(
         [

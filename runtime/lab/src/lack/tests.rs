@@ -61,6 +61,14 @@ fn a_term_of_the_robot_file_is_in_the_model_at_its_place_alone() {
         assert!(!of(model, term, Place::Joint(1)) && !of(model, term, Place::All));
     }
     assert!(!of(model, Term::Quadratic, Place::Motor(1)));
+    let own = |kind| kind == ParameterKind::Coulomb(Site::Motor(1));
+    let one = model.parameters.iter().filter(|p| own(p.kind)).copied();
+    let one = Model {
+        parameters: one.collect::<Vec<_>>().leak(),
+        ..*model
+    };
+    let rubs = [0, 1, 2].map(|k| of(&one, Term::Coulomb, Place::Motor(k)));
+    assert_eq!(rubs, [false, true, false]);
     let springs = |model: &Model| [0, 1, 2].map(|k| of(model, Term::Spring, Place::Joint(k)));
     assert_eq!(springs(model), [false; 3]);
     assert_eq!(springs(&with_spring), [false, true, false]);

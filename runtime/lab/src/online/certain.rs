@@ -60,3 +60,64 @@ impl CertainRows {
         self.signs.certain([joints, motors], row, &self.speeds)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::Side;
+
+    use super::CertainRows;
+    use crate::regression::Signs;
+    use crate::regression::by_hand::{MODEL, ROBOT, recording};
+    use crate::thresholds::SLOW;
+    use crate::transmission::Drive;
+
+    /// Dry friction is the second motor's, which turns by `3 q1 + 5 q2` and acts on both joints.
+    #[test]
+    fn a_sign_is_certain_while_its_motor_turns() {
+        let mut certain = CertainRows {
+            signs: Signs::of_torques(&MODEL, Side::Joint, &[0, 1]),
+            drive: Drive::of(&MODEL),
+            thresholds: [vec![0.0; 2], vec![0.0, 1.0]],
+            speeds: vec![0.0; 4],
+        };
+        for (velocities, motors, is_certain) in [
+            ([1.0, -0.5], [2.0, 0.5], false),
+            ([0.0, 0.1], [0.0, 0.5], false),
+            ([1.0, -0.25], [2.0, 1.75], true),
+            ([-0.5, 0.0], [-1.0, -1.5], true),
+        ] {
+            certain.at(&velocities);
+            assert_eq!(certain.speeds, [velocities, motors].concat());
+            assert_eq!(
+                [0, 1].map(|row| certain.has(row)),
+                [is_certain; 2],
+                "{velocities:?}"
+            );
+        }
+    }
+
+    /// Joints that turn evenly, at 0.6 and -0.2: the second motor at 0.8, whatever the filter makes of the beginning.
+    #[test]
+    fn thresholds_are_shares_of_the_highest_speeds() {
+        let mut even = recording(400);
+        for (column, speed) in even.position.iter_mut().zip([0.6, -0.2]) {
+            let places = column.iter_mut().zip(0..);
+            places.for_each(|(x, k)| *x = speed * f64::from(k) / even.rate);
+        }
+        let [joints, motors] =
+            CertainRows::of::<2>(&ROBOT, std::slice::from_ref(&even), 0.02).thresholds;
+        let near = |found: f64, expected: f64| {
+            assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}")
+        };
+        assert!((joints[0] / (0.6 * SLOW) - 1.0).abs() < 0.3, "{joints:?}");
+        for (found, speed) in [joints[1], motors[0], motors[1]]
+            .into_iter()
+            .zip([0.2, 1.2, 0.8])
+        {
+            near(found / joints[0], speed / 0.6);
+        }
+        // Of two pieces the higher.
+        let [more, _] = CertainRows::of::<2>(&ROBOT, &[even.clone(), even], 0.02).thresholds;
+        assert_eq!(more, joints);
+    }
+}

@@ -289,6 +289,15 @@ mod tests {
         ] {
             assert_eq!(of(text, read), Err(expected.to_owned()));
         }
+        // Of either kind one is enough, the first behind the mass too.
+        for (standard, physical) in [("mx_a", "tx_a"), ("Lzz_a", "tx_a"), ("mx_a", "Jzz_a")] {
+            let mixed = of(&format!("{standard}: 1\n{physical}: 2\n"), read);
+            let mixed = mixed.expect_err("two kinds");
+            let told = format!(
+                "body a has both standard ({standard}) and physical ({physical}) parameters"
+            );
+            assert!(mixed.contains(&told), "{mixed}");
+        }
         let twice = of("m_a: 1\nm_a: 2\n", read).expect_err("a name that stands twice");
         assert!(
             twice.starts_with("values.yaml: `m_a` stands twice")

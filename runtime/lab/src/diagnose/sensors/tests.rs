@@ -141,7 +141,14 @@ fn columns_are_still_or_constant_within_noise() {
             .map(|k| ((k / 20) % most) as f64)
             .collect::<Vec<f64>>()
     };
-    assert!(sensor(&steps(2)).is_still() && !sensor(&steps(3)).is_still());
+    // Wherever they are.
+    for from in [0.0, 5.0, -5.0, 0.25] {
+        let [two, three] = [2, 3].map(|most| {
+            let column: Vec<f64> = steps(most).iter().map(|x| x + from).collect();
+            sensor(&column).is_still()
+        });
+        assert!(two && !three, "{from}");
+    }
     let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, -2.0, 3.0]);
     let columns = [vec![1.0, 2.0], vec![10.0, 20.0]];
     assert_eq!(turned(&columns, 1, Some(&matrix)).values[..], [28.0, 56.0]);

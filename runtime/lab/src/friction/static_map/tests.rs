@@ -150,7 +150,12 @@ const RATE: f64 = 200.0;
 
 /// A motion of the pendulum whose velocities are measured: each for so many samples, with torques of both joints.
 fn moved(parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Motion {
-    let mut arrays = Arrays::new(RATE, vec![Vec::new(); 2], vec![Vec::new(); 2]);
+    moved_at(RATE, parts, torque)
+}
+
+/// The same so many times a second.
+fn moved_at(rate: f64, parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Motion {
+    let mut arrays = Arrays::new(rate, vec![Vec::new(); 2], vec![Vec::new(); 2]);
     arrays.velocity = vec![Vec::new(); 2];
     let mut q = [0.25, 0.5];
     for (velocity, samples) in parts {
@@ -159,12 +164,12 @@ fn moved(parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Motion {
                 arrays.position[joint].push(q[joint]);
                 arrays.velocity[joint].push(velocity[joint]);
                 arrays.torque[joint].push(torque[joint] + q[joint]);
-                q[joint] += velocity[joint] / RATE;
+                q[joint] += velocity[joint] / rate;
             }
         }
     }
     let options = ProcessingOptions {
-        cutoff: Some(Cutoff::Hertz(80.0)),
+        cutoff: Some(Cutoff::Hertz(0.4 * rate)),
         trim: Some(8),
         ..ProcessingOptions::default()
     };
@@ -361,4 +366,16 @@ fn what_slides_has_units_of_length() {
             "{reason}"
         );
     }
+}
+
+/// Twenty samples, or a tenth of a second where that is more.
+#[test]
+fn a_stretch_is_held_for_samples_and_for_a_time() {
+    let held = |rate: f64, samples: usize| {
+        let parts = [([0.0, 0.0], 30), ([0.0, 0.5], samples), ([0.0, 0.0], 30)];
+        found(&moved_at(rate, &parts, [3.0, 5.0]), 1, [1.0, 0.5]).len()
+    };
+    assert_eq!([100.0, 200.0, 400.0].map(|rate| held(rate, 36)), [1, 1, 0]);
+    assert_eq!([100.0, 200.0, 400.0].map(|rate| held(rate, 14)), [0; 3]);
+    assert_eq!(held(400.0, 70), 1);
 }

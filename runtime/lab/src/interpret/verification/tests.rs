@@ -306,6 +306,18 @@ fn a_base_parameter_is_named_unless_a_coefficient_of_it_is() {
         "{both}"
     );
     assert!(!both.contains(model.base[body].name), "{both}");
+    // A coefficient that adds two says it of both.
+    for k in [2, 5] {
+        let mut off = [0.0; 6];
+        off[k] = if k == 2 { 9.0 } else { 50.0 };
+        let found = verified(&estimate(off), 0.02);
+        assert!(found.base[k].differs && found.coefficients.iter().any(|c| c.differs));
+        let (names, _) = found.conclusion.split_once(" differ").expect("a verb");
+        assert!(
+            names.split(", ").all(|name| name.starts_with('P')),
+            "{names}"
+        );
+    }
     // Of two that a coefficient adds, the other is hardly known, and with it that.
     let mut sum = estimate([0.0, 0.0, 9.0, 0.0, 0.0, 0.0]);
     sum.covariance[5][5] = 1.0;

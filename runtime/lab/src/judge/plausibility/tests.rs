@@ -159,6 +159,11 @@ fn little_of_the_ranges_is_doubted_over_all_recordings() {
         |recordings: &[Recording], joints: &[Joint]| small_range(recordings, &model(joints));
     let less = [of(0.0, [0.1, 0.16], "a")];
     assert!(share(&less, &[JOINT, JOINT]).is_some_and(|s| (s - 0.04).abs() < 1e-12));
+    // Wherever that is.
+    for from in [0.3, -0.5] {
+        let there = [of(from, [0.1, 0.16], "a")];
+        assert!(share(&there, &[JOINT, JOINT]).is_some_and(|s| (s - 0.04).abs() < 1e-12));
+    }
     let turn = 0.16 / std::f64::consts::TAU;
     assert!(share(&less, &[free, free]).is_some_and(|s| (s - turn).abs() < 1e-12));
     assert!(share(&less, &[SLIDE, free]).is_some_and(|s| (s - turn).abs() < 1e-12));

@@ -3,7 +3,7 @@
 use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
-use super::Basis;
+use super::{Apart, Basis, Carrying, Scatter};
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::by_hand::{B, ROBOT, moved, processing};
@@ -44,10 +44,14 @@ fn combinations_are_orthonormal_over_the_weighted_rows() {
         let basis = Basis::of(&factors, &plan, &fit, recording);
         assert!(basis.size + 1 >= B, "{}", basis.size);
         let mut squares = DMatrix::zeros(basis.size, basis.size);
+        let mut left = DVector::zeros(basis.size);
         let mut take = |sample: &Sample<'_>| {
             for row in 0..2 {
                 let columns = basis.columns(sample, row);
                 squares += &columns * columns.transpose() * fit.weight(recording, row);
+                let base = sample.row(row).filter(|(k, _)| *k < B);
+                let predicted: f64 = base.map(|(k, x)| x * fit.x[k]).sum();
+                left += columns * (fit.weight(recording, row) * (sample.torque[row] - predicted));
             }
         };
         let columns = factors.columns();
@@ -55,5 +59,81 @@ fn combinations_are_orthonormal_over_the_weighted_rows() {
         passed.expect("a pass");
         let off = (squares - DMatrix::identity(basis.size, basis.size)).amax();
         assert!(off < 1e-8, "{recording}: {off}");
+        // What the fit of both leaves of each in them.
+        let found = basis.left(&factors, &plan, &fit, recording);
+        assert!(left.norm() > 0.1, "{left}");
+        assert!((found - &left).norm() < 1e-6 * left.norm(), "{left}");
     }
+}
+
+/// How far recordings are apart, the unknowns that change if any do, and what is to be done: which depends on who carries something,
+/// and on the offsets that are estimated.
+#[test]
+fn what_recordings_contradict_is_said_with_what_changes() {
+    let mut still = |_: usize, _: [[f64; B]; 2]| [1.0, -1.0];
+    let mut one = |name: &str| moved(name, (0.0, 60), processing(EquationSide::Joint), &mut still);
+    let motions = [one("first"), one("second")];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let said = |changing: &[usize], carried: Option<Carrying>, offsets: Offsets| {
+        let plan = Plan {
+            base: B,
+            rows: 2,
+            load: Carried::Nothing,
+            loaded: vec![false; 2],
+            gains: false,
+            offsets,
+        };
+        let scatter = Scatter {
+            covariance: DMatrix::zeros(B, B),
+            freedom: vec![1.0; B],
+            apart: Some(Apart {
+                times: 2.34,
+                changing: changing.to_vec(),
+                carried,
+                scatter: DMatrix::zeros(B, B),
+            }),
+        };
+        scatter.warning(&factors, &plan).expect("a warning")
+    };
+    let begin =
+        "recordings fit no one arm: they are 2.3 times as far apart as their noise explains";
+    let widened = "for which deviations are widened";
+    let look = "look at `identify` of each recording";
+    assert_eq!(
+        said(&[], None, Offsets::Each),
+        format!("{begin}, {widened}; {look}")
+    );
+    assert_eq!(
+        said(&[0, 2], None, Offsets::Each),
+        format!("{begin}, above all by Lzz_a, m_b, {widened}; {look}")
+    );
+    let zeros = said(&[2], None, Offsets::None);
+    assert!(
+        zeros.contains("zeros of sensors") && zeros.ends_with(look),
+        "{zeros}"
+    );
+    let carrying = Carrying {
+        recording: 1,
+        body: 1,
+    };
+    let load = said(&[2], Some(carrying), Offsets::Each);
+    assert!(
+        load.contains("a load on b in second alone explains all of it"),
+        "{load}"
+    );
+    let nothing = Scatter {
+        covariance: DMatrix::zeros(B, B),
+        freedom: vec![1.0; B],
+        apart: None,
+    };
+    let plan = Plan {
+        base: B,
+        rows: 2,
+        load: Carried::Nothing,
+        loaded: vec![false; 2],
+        gains: false,
+        offsets: Offsets::None,
+    };
+    assert_eq!(nothing.warning(&factors, &plan), None);
 }

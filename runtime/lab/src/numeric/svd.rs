@@ -85,20 +85,21 @@ fn products(a: &[f64], b: &[f64]) -> [f64; 3] {
     const ABREAST: usize = 4;
     let (a, last_of_a) = a.as_chunks::<ABREAST>();
     let (b, last_of_b) = b.as_chunks::<ABREAST>();
-    let mut sums = [[0.0; ABREAST]; 3];
+    let (mut aa, mut bb, mut ab) = ([0.0; ABREAST], [0.0; ABREAST], [0.0; ABREAST]);
     for (a, b) in a.iter().zip(b) {
         for k in 0..ABREAST {
-            sums[0][k] += a[k] * a[k];
-            sums[1][k] += b[k] * b[k];
-            sums[2][k] += a[k] * b[k];
+            aa[k] += a[k] * a[k];
+            bb[k] += b[k] * b[k];
+            ab[k] += a[k] * b[k];
         }
     }
     for (k, (a, b)) in last_of_a.iter().zip(last_of_b).enumerate() {
-        sums[0][k] += a * a;
-        sums[1][k] += b * b;
-        sums[2][k] += a * b;
+        aa[k] += a * a;
+        bb[k] += b * b;
+        ab[k] += a * b;
     }
-    sums.map(|sums| sums.iter().sum())
+    let sum = |[a, b, c, d]: [f64; ABREAST]| (a + b) + (c + d);
+    [sum(aa), sum(bb), sum(ab)]
 }
 
 fn rotate(matrix: &mut DMatrix<f64>, p: usize, q: usize, cosine: f64, sine: f64) {

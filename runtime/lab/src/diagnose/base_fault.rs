@@ -162,7 +162,7 @@ impl fmt::Display for BaseFault {
         match self {
             Self::Axes { of, axes, .. } => write!(
                 f,
-                "the axes of {} (x, y and z are its {})",
+                "which axes {} has (x, y and z are its {})",
                 of.name(),
                 axes_of(axes, "−")
             ),

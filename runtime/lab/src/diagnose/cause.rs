@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use super::base_fault::BaseFault;
 use super::change::Fault;
 use crate::options::EquationSide;
+use crate::rows::BASE;
 
 /// What a fault is seen by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -117,20 +118,21 @@ impl fmt::Display for Cause {
             Evidence::Nominal => ", by the nominal values of the robot file,",
             _ => "",
         };
+        let (alone, s) = match &self.fault {
+            Fault::Base { faults } if faults.len() > 1 => ("together", ""),
+            Fault::Together { .. } => ("together", ""),
+            _ => ("alone", "s"),
+        };
         let limits = match self.evidence {
-            Evidence::Limits => " brings all joints within their limits, and",
-            _ => "",
+            Evidence::Limits => format!(" bring{s} all joints within their limits, and"),
+            _ => String::new(),
         };
         let row = match self.rows {
+            _ if BASE.iter().any(|row| row.name == name) => "row",
             EquationSide::Joint => "joint",
             EquationSide::Motor => "motor",
         };
-        let alone = match &self.fault {
-            Fault::Base { faults } if faults.len() > 1 => " together",
-            Fault::Together { .. } => " together",
-            _ => " alone",
-        };
-        write!(f, "{alone}{limits} lifts R² of {row} {name}{whose}")?;
+        write!(f, " {alone}{limits} lift{s} R² of {row} {name}{whose}")?;
         match two_r2(*before, *after) {
             Some([before, after]) => write!(f, " from {before} to {after}."),
             None => f.write_str("."),

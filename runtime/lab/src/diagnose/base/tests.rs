@@ -159,7 +159,7 @@ fn constants_of_both_sensors_are_found_together() {
     }
     let said = causes[0].to_string();
     assert!(
-        said.contains(", and a constant of ") && said.contains(" together lifts R² of joint "),
+        said.contains(", and a constant of ") && said.contains(" together lift R² of row "),
         "{said}"
     );
 }

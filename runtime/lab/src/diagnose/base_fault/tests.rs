@@ -16,17 +16,17 @@ fn axes_are_turned_where_that_undoes_it_and_exchanged_where_not() {
     let axes = |of, axes, rpy| BaseFault::Axes { of, axes, rpy };
     check(
         &axes(Sensor::Imu, [2, -1, 3], Some([0.0, -0.02, 89.97])),
-        "the axes of the IMU (x, y and z are its y, −x, z)",
+        "which axes the IMU has (x, y and z are its y, −x, z)",
         "write how the IMU is turned (`base: {rpy: [0deg, 0deg, 90deg]}`)",
     );
     check(
         &axes(Sensor::Gyroscope, [1, -2, 3], None),
-        "the axes of the gyroscope (x, y and z are its x, −y, z)",
+        "which axes the gyroscope has (x, y and z are its x, −y, z)",
         "write `sign: [1, -1, 1]` in `angular_velocity`",
     );
     check(
         &axes(Sensor::Accelerometer, [3, 1, -2], None),
-        "the axes of the accelerometer (x, y and z are its z, x, −y)",
+        "which axes the accelerometer has (x, y and z are its z, x, −y)",
         "take the columns of z, x, y for x, y and z, and write `sign: [1, 1, -1]` in `acceleration`",
     );
     check(

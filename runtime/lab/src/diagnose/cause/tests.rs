@@ -55,6 +55,12 @@ fn the_row_that_gains_most_is_named() {
         motor.to_string(),
         "The sign of torque 2 alone lifts R² of motor m1 from −3.50 to 0.9999."
     );
+    // The wrench on a base is of no joint.
+    let base = cause(Evidence::Fit, &[("tx_base", 0.2, 0.9)]).to_string();
+    assert_eq!(
+        base,
+        "The sign of torque 2 alone lifts R² of row tx_base from 0.20 to 0.90."
+    );
     // Where nothing is left before and after, none gains.
     let none = cause(Evidence::Fit, &[("a", 0.7, 0.6)]);
     assert_eq!(none.to_string(), "The sign of torque 2 alone explains it.");

@@ -50,7 +50,7 @@ fn a_sign_of_a_torque_is_found_beside_the_place_of_the_imu() {
     assert_eq!(faults[1..], [sign(Quantity::Torque)]);
     let said = cause.to_string();
     assert!(
-        said.contains(", and the sign of torque FR_HFE together lifts R² of joint "),
+        said.contains(", and the sign of torque FR_HFE together lift R² of joint "),
         "{said}"
     );
 }

@@ -129,6 +129,21 @@ mod tests {
         }
     }
 
+    /// Of `[1 1; 0 1]` the golden ratio and its inverse, in any unit.
+    #[test]
+    fn singular_values_are_as_large_as_the_matrix() {
+        let golden = f64::midpoint(1.0, 5f64.sqrt());
+        for size in [1e-12, 1.0, 1e12] {
+            let found = Svd::of(DMatrix::from_row_slice(2, 2, &[size, size, 0.0, size]));
+            for (value, expected) in found.values.iter().zip([golden, golden.recip()]) {
+                assert!(
+                    (value / size / expected - 1.0).abs() < 1e-14,
+                    "{size}: {value}"
+                );
+            }
+        }
+    }
+
     /// The ratio of the largest to the smallest singular value, however large where one is zero, all of them included.
     #[test]
     fn a_matrix_that_loses_a_direction_has_no_finite_condition() {

@@ -200,7 +200,7 @@ impl<'a> Judge<'a> {
             }
             let by = if all { By::Nominal } else { By::Possible };
             let start = before.by(by).score();
-            let mut best = self.factor(start, FARTHEST, &|by| gain.change(by), by)?;
+            let mut best = self.factor(start, FARTHEST, &|factor| gain.change(factor), by)?;
             if best.ln().abs() > GAIN.ln() {
                 let mut left = self.left(&gain.change(best))?;
                 let quantity = Quantity::Torque;

@@ -9,6 +9,14 @@ use crate::output_error::FitError;
 use crate::parameters::{base_matrix, never_negative, nominal};
 use crate::simulation::{Direction, Electric, FrictionLaw, Machine};
 
+const DRIVE: Electric = Electric {
+    resistance: 2.0,
+    inductance: 0.5,
+    torque_constant: 0.25,
+    back_emf: 0.125,
+    gear: 3.0,
+};
+
 fn machine(robot: &'static dyn Robot) -> Machine<'static> {
     Machine::of(robot, &nominal(robot.model())).expect("a machine")
 }
@@ -77,16 +85,9 @@ fn friction_and_windings_have_their_units() {
     ];
     let all: Vec<FrictionLaw> = laws.iter().map(|(law, ..)| *law).collect();
     let robot = &abb_wrist::ROBOT;
-    let drive = Electric {
-        resistance: 2.0,
-        inductance: 0.5,
-        torque_constant: 0.25,
-        back_emf: 0.125,
-        gear: 3.0,
-    };
     let machine = machine(robot)
         .with_friction(&all)
-        .with_drives(&[drive; 3])
+        .with_drives(&[DRIVE; 3])
         .expect("drives");
     let found = known(&machine);
     // Friction of motors is not there any more; rotors are.
@@ -238,15 +239,8 @@ fn offsets_stay_where_friction_is_replaced() {
 /// asked, and nothing is sought further than that.
 #[test]
 fn windings_are_sought_where_there_are_any() {
-    let drive = Electric {
-        resistance: 2.0,
-        inductance: 0.5,
-        torque_constant: 0.25,
-        back_emf: 0.125,
-        gear: 3.0,
-    };
     let machine = machine(&abb_wrist::ROBOT);
-    let machine = machine.with_drives(&[drive; 3]).expect("drives");
+    let machine = machine.with_drives(&[DRIVE; 3]).expect("drives");
     let all = known(&machine);
     let of = |name: &str, low: f64| {
         let mut free = all

@@ -12,6 +12,18 @@ use crate::together::{Carried, Factors, Fit, Offsets, Plan};
 
 const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
 
+/// Base parameters that two recordings have in common, and nothing besides.
+fn plain() -> Plan {
+    Plan {
+        base: B,
+        rows: 2,
+        load: Carried::Nothing,
+        loaded: vec![false; 2],
+        gains: false,
+        offsets: Offsets::None,
+    }
+}
+
 /// `Σ w q qᵀ` of each recording is the identity, however its rows weigh.
 #[test]
 fn combinations_are_orthonormal_over_the_weighted_rows() {
@@ -31,14 +43,7 @@ fn combinations_are_orthonormal_over_the_weighted_rows() {
     ];
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
     let factors = Factors::of(&equations, &motions, None).expect("factors");
-    let plan = Plan {
-        base: B,
-        rows: 2,
-        load: Carried::Nothing,
-        loaded: vec![false; 2],
-        gains: false,
-        offsets: Offsets::None,
-    };
+    let plan = plain();
     let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
     for (recording, motion) in motions.iter().enumerate() {
         let basis = Basis::of(&factors, &plan, &fit, recording);
@@ -76,14 +81,7 @@ fn what_recordings_contradict_is_said_with_what_changes() {
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
     let factors = Factors::of(&equations, &motions, None).expect("factors");
     let said = |changing: &[usize], carried: Option<Carrying>, offsets: Offsets| {
-        let plan = Plan {
-            base: B,
-            rows: 2,
-            load: Carried::Nothing,
-            loaded: vec![false; 2],
-            gains: false,
-            offsets,
-        };
+        let plan = Plan { offsets, ..plain() };
         let scatter = Scatter {
             covariance: DMatrix::zeros(B, B),
             freedom: vec![1.0; B],
@@ -127,13 +125,6 @@ fn what_recordings_contradict_is_said_with_what_changes() {
         freedom: vec![1.0; B],
         apart: None,
     };
-    let plan = Plan {
-        base: B,
-        rows: 2,
-        load: Carried::Nothing,
-        loaded: vec![false; 2],
-        gains: false,
-        offsets: Offsets::None,
-    };
+    let plan = plain();
     assert_eq!(nothing.warning(&factors, &plan), None);
 }

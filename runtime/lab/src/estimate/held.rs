@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::EstimateError;
-use crate::numeric::Decomposition;
+use crate::numeric::{Decomposition, inverse_of_triangle};
 use crate::suggestion::suggestion;
 use armwright_runtime::Model;
 
@@ -96,6 +96,16 @@ impl Held {
     /// The decomposition of the columns (`rows × b`) of what is estimated.
     pub(super) fn decomposition(&self, columns: &DMatrix<f64>) -> Decomposition {
         Decomposition::without(columns, |k| self.has(k))
+    }
+
+    /// The pseudo-inverse of a triangle's columns (`b × b`) of what is estimated, as [`decomposition`](Self::decomposition) has
+    /// it; of a triangle that is far from losing rank it takes a small part of the time.
+    pub(super) fn inverse(&self, triangle: &DMatrix<f64>) -> DMatrix<f64> {
+        let regular = match self.0.iter().any(Option::is_some) {
+            false => inverse_of_triangle(triangle),
+            true => None,
+        };
+        regular.unwrap_or_else(|| self.decomposition(triangle).inverse)
     }
 
     /// The columns of what is estimated alone.

@@ -259,7 +259,7 @@ impl Solution {
             &weights,
             &beta,
             Some(&self.gain),
-            &spectrum,
+            &spectrum.inverse,
         );
         let resolution = &self.gain * &triangle.r;
         Estimate {

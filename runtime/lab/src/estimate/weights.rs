@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::held::Held;
-use crate::numeric::{Decomposition, product};
+use crate::numeric::product;
 use crate::regression::{Factor, Observation};
 
 /// Rounds of weighting at most; most data settle after a few.
@@ -18,10 +18,10 @@ pub(super) fn by_residual(observation: &Observation, held: &Held) -> (Vec<f64>, 
     let mut weights = vec![1.0; observation.rows()];
     for round in 1..=ROUNDS {
         let triangle = observation.weighted(&weights);
-        let spectrum = held.decomposition(&triangle.r);
+        let inverse = held.inverse(&triangle.r);
         let centre = held.centre(triangle.r.ncols());
-        let beta = &centre + &spectrum.inverse * (&triangle.z - &triangle.r * &centre);
-        let found = variances(&rows, &weights, &beta, None, &spectrum);
+        let beta = &centre + &inverse * (&triangle.z - &triangle.r * &centre);
+        let found = variances(&rows, &weights, &beta, None, &inverse);
         let before = weights;
         weights = found
             .iter()
@@ -67,17 +67,17 @@ pub(super) fn folded(observation: &Observation) -> Vec<Folded> {
 /// of freedom, which are its samples less its share of the parameters (the trace of its part of
 /// the hat matrix). A row whose torque is 0 throughout says nothing of its noise: it counts as the row with the most.
 ///
-/// `gain` leads from the right-hand side to the estimate where it is not the pseudo-inverse of `spectrum`.
+/// `inverse` is the pseudo-inverse of the weighted rows; `gain` leads from the right-hand side to an estimate that it does not lead to.
 pub(super) fn variances(
     rows: &[Folded],
     weights: &[f64],
     beta: &DVector<f64>,
     gain: Option<&DMatrix<f64>>,
-    spectrum: &Decomposition,
+    inverse: &DMatrix<f64>,
 ) -> Vec<f64> {
     let rows = rows.iter().zip(weights);
     let found: Vec<Option<f64>> = rows
-        .map(|(row, weight)| row.variance(*weight, beta, gain, &spectrum.inverse))
+        .map(|(row, weight)| row.variance(*weight, beta, gain, inverse))
         .collect();
     let most = found.iter().flatten().copied().fold(0.0, f64::max);
     found.into_iter().map(|v| v.unwrap_or(most)).collect()
@@ -126,7 +126,13 @@ mod tests {
         let observation = observed(&parts);
         let spectrum = Decomposition::of(&observation.weighted(&weights).r);
         let beta = DVector::from_row_slice(&[1.1, -2.1, 3.0, 0.4, 0.7, -0.9]);
-        let found = variances(&folded(&observation), &weights, &beta, None, &spectrum);
+        let found = variances(
+            &folded(&observation),
+            &weights,
+            &beta,
+            None,
+            &spectrum.inverse,
+        );
         let (matrix, _) = stacked(&parts, weights);
         let hat = &matrix
             * (matrix.transpose() * &matrix)
@@ -159,7 +165,13 @@ mod tests {
         let triangle = observation.weighted(&weights);
         let spectrum = Decomposition::of(&triangle.r);
         let beta = &spectrum.inverse * &triangle.z;
-        let found = variances(&folded(&observation), &weights, &beta, None, &spectrum);
+        let found = variances(
+            &folded(&observation),
+            &weights,
+            &beta,
+            None,
+            &spectrum.inverse,
+        );
         for (variance, weight) in found.iter().zip(&weights) {
             assert!((variance * weight - 1.0).abs() < 1e-8);
         }
@@ -184,7 +196,13 @@ mod tests {
         let one = DMatrix::from_element(1, 1, 0.5);
         let spectrum = Decomposition::of(&observation.weighted(&[1.0]).r);
         let beta = DVector::from_element(1, 3.0);
-        let found = variances(&folded(&observation), &[1.0], &beta, Some(&one), &spectrum);
+        let found = variances(
+            &folded(&observation),
+            &[1.0],
+            &beta,
+            Some(&one),
+            &spectrum.inverse,
+        );
         // 1e-20 of a mean square of 9.
         assert!((found[0] / 9e-20 - 1.0).abs() < 1e-9, "{found:?}");
         let nothing = Observation::of(vec![vec![Factor::new(B), Factor::new(B)]]);

@@ -2,6 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
+use crate::numeric::add;
+
 /// A share of its square that a column has to have besides those before it, to be told from them.
 const TOLD: f64 = 1e-4;
 
@@ -30,7 +32,10 @@ impl Regression {
             return;
         }
         let along = self.swept.column(column).into_owned();
-        self.swept.ger(-pivot.recip(), &along, &along, 1.0);
+        let each = self.swept.as_mut_slice().chunks_exact_mut(along.len());
+        for (swept, x) in each.zip(&along) {
+            add(swept, -x / pivot, along.as_slice());
+        }
         for k in 0..along.len() {
             self.swept[(k, column)] = along[k] / pivot;
             self.swept[(column, k)] = along[k] / pivot;
@@ -81,6 +86,18 @@ impl Regression {
         let mut all = DVector::zeros(self.swept.nrows());
         for &column in &self.fitted {
             all[column] = self.swept[(column, self.residual())];
+        }
+        all
+    }
+
+    /// Coefficients of all columns, had the residual been another, with these products with all of them.
+    pub(super) fn coefficients_of(&self, along: &DVector<f64>) -> DVector<f64> {
+        let mut all = DVector::zeros(self.swept.nrows());
+        for &row in &self.fitted {
+            let fitted = self.fitted.iter();
+            all[row] = -fitted
+                .map(|&k| self.swept[(k, row)] * along[k])
+                .sum::<f64>();
         }
         all
     }
@@ -193,6 +210,23 @@ mod tests {
         near(covariance[(0, 2)], inverse[(0, 1)]);
         near(covariance[(2, 2)], inverse[(0, 0)]);
         assert!((0..3).all(|k| covariance[(k, 1)] == 0.0 && covariance[(1, k)] == 0.0));
+    }
+
+    /// Of two rows of numbers that are the residual in turn, both are fitted as least squares have them.
+    #[test]
+    fn another_residual_is_fitted_by_its_products() {
+        let all = columns();
+        let mut regression = Regression::of(all.tr_mul(&all));
+        regression.fit(3);
+        regression.fit(0);
+        let other = nalgebra::DVector::from_fn(12, |t, _| (t * t % 7) as f64 - 2.5);
+        let found = regression.coefficients_of(&all.tr_mul(&other));
+        let mut instead = all.clone();
+        instead.set_column(4, &other);
+        let (_, expected) = fitted(&instead, &[3, 0]);
+        for (place, x) in [(3, expected[0]), (0, expected[1]), (1, 0.0), (4, 0.0)] {
+            assert!((found[place] - x).abs() < 1e-12, "{found}");
+        }
     }
 
     #[test]

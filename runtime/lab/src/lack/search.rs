@@ -1,7 +1,5 @@
 //! One missing term after the other, the one that explains most first.
 
-use std::ops::Range;
-
 use nalgebra::{DMatrix, DVector};
 
 use super::candidates::{Candidate, Place};
@@ -256,24 +254,22 @@ impl<'a> Search<'a> {
         places.extend(self.columns_of(tried.candidate));
         let fitted = places.len();
         places.push(last);
-        let products = products.select_rows(&places).select_columns(&places);
+        let mut without = Regression::of(products.select_rows(&places).select_columns(&places));
+        (0..known).for_each(|k| without.fit(k));
+        let mut with = without.clone();
+        (known..fitted).for_each(|k| with.fit(k));
         let gain = |drawn: &Vec<Residuals>| {
             let along = white.along(drawn).select_rows(&places);
-            let mut products = products.clone();
-            products.set_column(fitted, &along);
-            products.set_row(fitted, &along.transpose());
-            let mut regression = Regression::of(products);
-            let mut left = |columns: Range<usize>| {
-                columns.for_each(|k| regression.fit(k));
+            let left = |regression: &Regression| {
                 let mut coefficients = DVector::zeros(self.seen.width);
-                for (place, x) in places.iter().zip(regression.coefficients().iter()) {
+                for (place, x) in places.iter().zip(&regression.coefficients_of(&along)) {
                     coefficients[*place] += x;
                 }
                 let rows = drawn.iter().enumerate();
                 let rows = rows.map(|(row, drawn)| self.seen.beside(row, drawn, &coefficients));
                 self.unlikelihood(&rows.collect::<Vec<Residuals>>())
             };
-            left(0..known) - left(known..fitted)
+            left(&without) - left(&with)
         };
         let mut gains: Vec<f64> = Vec::with_capacity(DRAWS);
         while gains.len() < DRAWS {

@@ -9,7 +9,7 @@ use super::colour::Residuals;
 use super::columns::{LackColumns, Torques};
 use crate::estimate::Estimate;
 use crate::motion::Motion;
-use crate::numeric::gram;
+use crate::numeric::{gram, product};
 use crate::regression::{Equations, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
 use crate::statistics::{Basis, Record};
@@ -171,9 +171,9 @@ impl Seen {
             columns, records, ..
         } = &self.rows[row];
         let last = columns.len() - 1;
-        let own = DVector::from_iterator(last, columns[..last].iter().map(|&k| coefficients[k]));
+        let own: Vec<f64> = columns[..last].iter().map(|&k| coefficients[k]).collect();
         let of = |(record, other): (&Record, &Vec<Option<f64>>)| {
-            let fitted = record.matrix.columns(0, last) * &own;
+            let fitted = product(&record.matrix, &own);
             let pairs = other.iter().zip(fitted.iter());
             pairs.map(|(x, fitted)| x.map(|x| x - fitted)).collect()
         };

@@ -5,6 +5,7 @@ mod decomposition;
 mod patience;
 mod runs;
 mod svd;
+mod triangle;
 mod whitening;
 mod widest;
 
@@ -13,6 +14,7 @@ pub use decomposition::Decomposition;
 pub(crate) use patience::Patience;
 pub(crate) use runs::{LANES, ends, largest_difference, sum};
 pub use svd::Svd;
+pub(crate) use triangle::inverse_of_triangle;
 pub use whitening::whitening;
 pub(crate) use widest::widest;
 

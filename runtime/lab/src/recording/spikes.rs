@@ -109,15 +109,18 @@ fn is_alone(
             (column[k] - fitted).abs()
         };
         let least = run.clone().map(miss).fold(f64::INFINITY, f64::min);
+        // Another spike, with a sample between that is none.
+        let other = |k: usize| (k + 1 < run.start || k > run.end) && wild(k);
+        if least <= floor && !beside.iter().any(|&k| other(k)) {
+            return false;
+        }
         let misses: Vec<f64> = beside.iter().map(|&k| miss(k)).collect();
         let most = misses.iter().copied().fold(0.0, f64::max);
         if least > floor && least > SPIKE_NEIGHBOURS * most {
             return true;
         }
-        // Another spike, with a sample between that is none.
-        let apart = |k: usize| k + 1 < run.start || k > run.end;
-        let other = misses.iter().position(|miss| *miss == most);
-        match other.filter(|&at| apart(beside[at]) && wild(beside[at])) {
+        let worst = misses.iter().position(|miss| *miss == most);
+        match worst.filter(|&at| other(beside[at])) {
             Some(at) => beside.remove(at),
             None => return false,
         };

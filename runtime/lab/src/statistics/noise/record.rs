@@ -2,6 +2,8 @@
 
 use nalgebra::{DMatrix, DMatrixView, DVector};
 
+use crate::numeric::product;
+
 /// One row's columns and residuals along one motion; zeros where a sample does not count.
 pub(crate) struct Record {
     /// Orthonormal columns, then the residual (`samples × (r + 1)`).
@@ -92,8 +94,7 @@ impl Products {
             let twice = if j == k { 1.0 } else { 2.0 };
             twice * filter[j] * filter[k]
         });
-        let weights = DVector::from_vec(weights.collect());
-        let packed = self.packed.columns(0, weights.len()) * weights;
+        let packed = product(&self.packed, &weights.collect::<Vec<f64>>());
         let mut sum = DMatrix::zeros(self.width, self.width);
         let mut packed = packed.iter();
         for j in 0..self.width {

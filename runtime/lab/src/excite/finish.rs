@@ -1,5 +1,7 @@
 //! The best motions of a search on a fine grid, inside all that is kept; the best of them is what is given.
 
+use std::f64::consts::PI;
+
 use super::augmented::Augmented;
 use super::bounds::Bounds;
 use super::error::ExciteError;
@@ -16,7 +18,7 @@ pub(super) const FINE: usize = 1000;
 const SHARP: [f64; 3] = [80.0, 240.0, 800.0];
 /// Motions of a search that are finished at most.
 const FINISHED: usize = 6;
-/// What a share of a limit, or a clearance in decimetres, changes by between two times of the fine grid, about.
+/// What a share of a limit, or a clearance in decimetres, is left free by: more than what it may rise by where the search does not look.
 const SPARE: f64 = 1e-3;
 /// Halvings of the way from the centre to a motion that exceeds something.
 const HALVINGS: usize = 20;
@@ -32,6 +34,7 @@ impl Search<'_> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Designed, ExciteError> {
         let points = FINE.max(10 * self.plan.samples);
+        let spare = between(self.plan.basis.len(), 10 * points + 3);
         let bounds = [points, 10 * points + 3]
             .map(|points| Bounds::of(self.space, &self.plan.limits, points));
         let margin = objective.margin;
@@ -44,10 +47,13 @@ impl Search<'_> {
                 break;
             }
             objective.margin = margin;
-            let (z, worst) =
-                self.finished(&optimum.z, &bounds, &mut objective, &mut finely, &|| {
-                    hurried(place)
-                });
+            let (z, worst) = self.finished(
+                &optimum.z,
+                (&bounds, spare),
+                &mut objective,
+                &mut finely,
+                &|| hurried(place),
+            );
             if let Some(worst) = worst.filter(|worst| worst.excess > 0.0) {
                 nearest = match nearest {
                     Some(nearest) if nearest.excess <= worst.excess => Some(nearest),
@@ -97,12 +103,12 @@ impl Search<'_> {
         }
     }
 
-    /// A motion brought onto the limits of the first, fine grid, and inside those of the second; and the worst excess
-    /// of what is kept besides.
+    /// A motion brought onto the limits of the first, fine grid, and inside those of the second, such a share of which is left
+    /// free; and the worst excess of what is kept besides.
     fn finished(
         &self,
         z: &[f64],
-        [fine, finest]: &[Bounds; 2],
+        ([fine, finest], spare): (&[Bounds; 2], f64),
         objective: &mut Augmented<'_>,
         finely: &mut [Kept<'_>],
         stop: &dyn Fn() -> bool,
@@ -125,7 +131,7 @@ impl Search<'_> {
                 z = polished.z;
             }
             // Between the points of the fine grid.
-            z = self.inside(finest, &z, 1.0 - 2e-6);
+            z = self.inside(finest, &z, 1.0 - spare);
             worst = worst_of(finely, &z);
             match worst.as_ref().map(|worst| worst.excess) {
                 Some(excess) if excess > 0.0 => objective.margin += excess + 0.001,
@@ -174,10 +180,19 @@ impl Search<'_> {
     }
 }
 
+/// The share of a limit that a motion of so many functions may exceed it by between the times of a grid that keep it.
+///
+/// A trigonometric polynomial of degree `k` bends by `k²` times its largest value at most (Bernstein), so that half a step `h`
+/// from its largest value it has lost `(k h)²/8` of it; as many functions of other kinds have no more turns.
+fn between(functions: usize, points: usize) -> f64 {
+    let turn = PI * functions as f64 / points as f64;
+    (turn * turn / 8.0).clamp(2e-6, 0.1)
+}
+
 /// The worst excess, with what may happen between the times of the grid.
 pub(super) fn worst_of(finely: &mut [Kept<'_>], z: &[f64]) -> Option<Worst> {
     let all = finely.iter_mut().map(|kept| {
-        let worst = kept.worst(z);
+        let worst = kept.worst_between(z);
         let excess = worst.excess + SPARE;
         Worst { excess, ..worst }
     });

@@ -1,5 +1,6 @@
 //! What a motion has to keep besides limits of joints: torques, motors, clearances; with exact derivatives.
 
+mod between;
 mod followers;
 
 use armwright_runtime::{EvaluationError, Model, Quantity, Robot, Scalar, Side, Source, Traced};
@@ -240,7 +241,7 @@ impl<'s> Kept<'s> {
         }
     }
 
-    /// The largest excess, Coulomb friction being all of it however slow a joint is.
+    /// The largest excess at the times of the grid, Coulomb friction being all of it however slow a joint is.
     pub(super) fn worst(&mut self, z: &[f64]) -> Worst {
         let count = self.count();
         let mut worst = (f64::NEG_INFINITY, 0);

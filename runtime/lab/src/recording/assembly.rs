@@ -145,6 +145,7 @@ impl Sources<'_> {
         let without = document.processing.without_torque.as_ref();
         let without = without.map_or(&[][..], |names| &names.0);
         let mut torque = self.torque(description, without, &position, &mut take)?;
+        remarks.append(&mut torque.remarks);
         let measured = self.measured(description, take(Channel::Measured), &torque, samples)?;
         if measured.is_some() {
             if !without.is_empty() {

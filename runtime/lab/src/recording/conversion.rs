@@ -1,11 +1,11 @@
 //! What the files hold, brought to SI units and to the joint side.
 
-use super::RecordingError;
 use super::channel::Channel;
 use super::description::{Column, Columns, Description};
 use super::sources::Sources;
 use super::turns::Turns;
 use super::unit::Unit;
+use super::{RecordingError, Remark};
 use crate::options::List;
 use crate::part::torque;
 use armwright_runtime::{JointKind, Side, Torque};
@@ -18,6 +18,8 @@ pub(super) struct MeasuredTorque {
     pub(super) side: Side,
     /// Those that are left out; their columns are 0.
     pub(super) left_out: Vec<Torque>,
+    /// What was noticed.
+    pub(super) remarks: Vec<Remark>,
 }
 
 impl MeasuredTorque {
@@ -27,6 +29,7 @@ impl MeasuredTorque {
             columns: None,
             side,
             left_out: Vec::new(),
+            remarks: Vec::new(),
         }
     }
 }
@@ -109,6 +112,7 @@ impl Sources<'_> {
                 columns: Some(values),
                 side,
                 left_out,
+                remarks: Vec::new(),
             });
         }
         Ok(MeasuredTorque::none(self.model.side))

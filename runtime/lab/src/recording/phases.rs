@@ -1,14 +1,17 @@
 //! The torque of a motor with three windings, from their currents.
 
+mod angle;
+
 use std::f64::consts::TAU;
 
 use thiserror::Error;
 
 use super::conversion::MeasuredTorque;
-use super::description::{Columns, Phase};
+use super::description::{Column, Columns, Phase};
 use super::sources::Sources;
-use super::{Channel, RecordingError};
+use super::{Channel, RecordingError, Remark};
 use crate::options::{EquationSide, List};
+use angle::{AngleDoubt, doubt};
 use armwright_runtime::{Side, Torque};
 
 /// A brushless motor of three phases.
@@ -146,6 +149,22 @@ impl Phase {
         phases.ripple = self.ripple.iter().filter_map(pair).collect();
         phases
     }
+
+    /// What to say of a doubt about the motor's angle.
+    fn remark(&self, motor: String, doubt: AngleDoubt) -> Remark {
+        let column = |k: usize| self.columns.get(k).and_then(Column::name);
+        match doubt {
+            AngleDoubt::Exchanged => Remark::PhasesExchanged {
+                motor,
+                columns: [1, 2].map(|k| column(k).unwrap_or_default().to_owned()),
+            },
+            AngleDoubt::Off(by) => Remark::PhaseAngle {
+                motor,
+                given: self.angle,
+                by,
+            },
+        }
+    }
 }
 
 impl Sources<'_> {
@@ -191,6 +210,13 @@ impl Sources<'_> {
         }))
     }
 
+    /// The name of a motor: that of its joint, of a robot without motors.
+    fn motor_name(&self, row: usize) -> &'static str {
+        let motor = self.model.motors.get(row).map(|motor| motor.name);
+        let joint = || self.model.joints.get(row).map_or("", |joint| joint.name);
+        motor.unwrap_or_else(joint)
+    }
+
     /// Torques on the joint side of the currents of phases, at the motors' positions.
     pub(super) fn phase_torque(
         &self,
@@ -205,15 +231,24 @@ impl Sources<'_> {
         let samples = position.first().map_or(0, Vec::len);
         let mut joint = vec![0.0; position.len()];
         let mut motor = joint.clone();
-        let mut torque = vec![vec![0.0; samples]; position.len()];
+        let mut rotors = vec![vec![0.0; samples]; position.len()];
         for k in 0..samples {
             joint.iter_mut().zip(position).for_each(|(q, c)| *q = c[k]);
             self.drive.to_motor(&joint, &mut motor);
-            for (row, phase) in motors.iter().enumerate() {
-                let current = std::array::from_fn(|i| currents[3 * row + i][k]);
-                torque[row][k] = phase.motor().torque(motor[row], current);
-            }
+            rotors.iter_mut().zip(&motor).for_each(|(c, q)| c[k] = *q);
         }
+        let mut torque = Vec::with_capacity(rotors.len());
+        let mut remarks = Vec::new();
+        for (row, (phase, rotor)) in motors.iter().zip(&rotors).enumerate() {
+            let motor = phase.motor();
+            let samples = rotor.iter().enumerate();
+            let samples =
+                samples.map(|(k, q)| (*q, std::array::from_fn(|i| currents[3 * row + i][k])));
+            torque.push(samples.clone().map(|(q, i)| motor.torque(q, i)).collect());
+            let name = self.motor_name(row).to_owned();
+            remarks.extend(doubt(&motor, samples).map(|doubt| phase.remark(name, doubt)));
+        }
+        let mut torque: Vec<Vec<f64>> = torque;
         for (row, column) in torque.iter_mut().enumerate() {
             let side = Side::Motor;
             if left_out.contains(&Torque { side, row }) {
@@ -225,6 +260,7 @@ impl Sources<'_> {
             columns: Some(torque),
             side: Side::Motor,
             left_out,
+            remarks,
         })
     }
 }

@@ -78,6 +78,22 @@ pub enum Remark {
         /// What says so.
         evidence: String,
     },
+    /// Currents of a motor's phases turn against the electrical angle.
+    PhasesExchanged {
+        /// The motor.
+        motor: String,
+        /// The second and the third column.
+        columns: [String; 2],
+    },
+    /// Currents of a motor's phases lie along another line of the rotor than the one that makes torque.
+    PhaseAngle {
+        /// The motor.
+        motor: String,
+        /// The electrical angle of the description, rad.
+        given: f64,
+        /// What it lacks by these currents, rad.
+        by: f64,
+    },
 }
 
 impl fmt::Display for Remark {
@@ -151,6 +167,24 @@ impl fmt::Display for Remark {
             Self::UnitsFound { place, units } => {
                 write!(f, "units were taken from {place}: {units}")
             }
+            Self::PhasesExchanged {
+                motor,
+                columns: [b, c],
+            } => write!(
+                f,
+                "currents of motor {motor} turn against its electrical angle, and the torque made of them comes and goes twice a \
+                 turn: exchange `{b}` and `{c}` in `phases` (b leads a by 120° here)"
+            ),
+            Self::PhaseAngle { motor, given, by } => write!(
+                f,
+                "currents of motor {motor} lie {:.1}° beside the line of its rotor that makes torque, of which {:.0} % is then \
+                 left: write `angle: {:.4}` in `phases` if its drive does not weaken the field ({:.4} if positive torque then turns it \
+                 backwards)",
+                by.to_degrees(),
+                100.0 * by.cos(),
+                given + by,
+                given + by + std::f64::consts::PI
+            ),
             Self::TimeUnit {
                 column,
                 unit,

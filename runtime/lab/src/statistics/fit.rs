@@ -19,7 +19,8 @@ pub struct Fit {
     pub rmse: f64,
     /// The same as a share of the root mean square of the measured torque.
     pub nrmse: f64,
-    /// Coefficient of determination, `1 - Σ e² / Σ (tau - mean)²`; 1 of a joint that nothing drives, whose torque is 0.
+    /// Coefficient of determination, `1 - Σ e² / Σ (tau - mean)²`; 1 of a joint that nothing drives, and of a
+    /// base that nothing touches, whose torque or wrench is 0.
     pub r2: f64,
     /// Correlation of neighbouring residuals: near 0 when nothing is left to explain.
     pub lag1: f64,
@@ -71,7 +72,11 @@ impl Fits {
         let of_torques = series.iter().all(|series| series.of.is_empty());
         let of = |(k, row): (usize, Row)| {
             let mut fit = Fit::of(row.name, series, k);
-            if of_torques && is_undriven(model, model.side, k) && fit.nrmse == 0.0 {
+            let nothing_acts = match of_torques {
+                true => is_undriven(model, model.side, k),
+                false => row.is_of_base(model),
+            };
+            if nothing_acts && fit.nrmse == 0.0 {
                 fit.r2 = 1.0;
             }
             fit
@@ -133,6 +138,7 @@ mod tests {
     use super::{Fit, Fits};
     use crate::regression::Series;
     use crate::regression::by_hand::{MODEL, near};
+    use crate::rows::Row;
     use armwright_runtime::{Model, Motor, Side};
 
     /// Residuals 1, -2, a gap, 3, 4 of the first row and 0.5 of the last sample of the second.
@@ -217,6 +223,30 @@ mod tests {
             near(found.joints[0].r2, own[2]);
         }
         check(&Fit::of("none", &[], 0), "none", 0, [0.0; 4]);
+    }
+
+    /// In free flight what moves the base is 0: there is nothing to explain, and a mean of nothing is no better.
+    #[test]
+    fn a_wrench_on_a_base_that_nothing_touches_has_nothing_to_explain() {
+        let floating = Model {
+            bodies: &["base", "b"],
+            ..MODEL
+        };
+        let rows = Row::measured(&floating);
+        let (base, joint) = (rows[2].clone(), rows[6].clone());
+        for (first, second) in [(0.0, 1.0), (2.5, 0.0)] {
+            let mut series = series();
+            series.of = vec![joint.clone(), base.clone()];
+            series.measured[1].fill(first);
+            let found = Fits::of(&floating, std::slice::from_ref(&series));
+            near(found.joints[1].r2, second);
+            near(found.joints[1].rmse, (first - 2.0f64).abs());
+            // Of a row that a drive gives the coefficient stays what it was.
+            near(found.joints[0].r2, 1.0 - 30.0 / (78.0 - 25.0));
+            series.of = vec![joint.clone(), joint.clone()];
+            let found = Fits::of(&floating, &[series]);
+            near(found.joints[1].r2, 0.0);
+        }
     }
 
     #[test]

@@ -231,6 +231,45 @@ apart: []
     });
 }
 
+/// Three turns of a sine on grids that are coarse for it: its lowest point, which follows from its size alone, is at none of the times of the grid.
+#[test]
+fn between_the_times_of_a_grid_the_worst_is_that_of_the_motion() {
+    let robot = &double_pendulum::ROBOT;
+    let basis = Basis::Fourier {
+        period: 3.0,
+        harmonics: 3,
+    };
+    let limits = Limits::of(robot.model());
+    let space = Space::of(&basis, &limits, &Ends::default(), &Moving::All).expect("motions");
+    let text =
+        "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}]\nfloor: -0.1\n";
+    let constraint = Constraint::Clear(Geometry::read(text).expect("a geometry"));
+    let (size, phase) = (0.9f64, 0.19f64);
+    let mut shoulder = vec![0.0; 7];
+    (shoulder[5], shoulder[6]) = (size * phase.cos(), size * phase.sin());
+    let z = space.nearest(&[shoulder, vec![0.0; 7]]);
+    let wanted = (0.4 * size.sin() + 0.05 - 0.1) / 0.1;
+    for points in [25, 60, 250] {
+        let mut kept = Kept::of(robot, &space, &constraint, points).expect("a constraint");
+        let (grid, between) = (kept.worst(&z), kept.worst_between(&z));
+        // Of a sine, by half the square of half an interval, at sixteen times as many times.
+        let turn = 3.0 * std::f64::consts::TAU / (2.0 * 16.0 * points as f64);
+        assert!(between.excess <= wanted + 1e-9, "{between:?} {wanted}");
+        assert!(
+            wanted - between.excess < 2.5 * turn * turn + 1e-4,
+            "{points}: {grid:?} {between:?} {wanted}"
+        );
+        assert!(grid.excess <= between.excess, "{grid:?} {between:?}");
+        assert_eq!(between.name, "upper and the floor");
+        let angle = size * (3.0 * std::f64::consts::TAU * between.time / 3.0 + phase).sin();
+        assert!((between.excess - (0.4 * angle.sin() - 0.05) / 0.1).abs() < 1e-9);
+        // What follows is on the grid again.
+        assert_eq!(kept.worst(&z).excess, grid.excess);
+    }
+    let mut coarse = Kept::of(robot, &space, &constraint, 25).expect("a constraint");
+    assert!(wanted - coarse.worst(&z).excess > 0.01);
+}
+
 /// Coulomb friction is all of it however slow a joint is when the worst is asked for, and has a slope in a search.
 #[test]
 fn the_worst_torque_has_all_friction() {

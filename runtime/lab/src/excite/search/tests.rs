@@ -336,7 +336,7 @@ fn a_motion_that_exceeds_something_is_drawn_in_until_it_does_not() {
     let mut finely = made
         .objective(&[Constraint::MotorVelocity(vec![1.0; 2])])
         .kept;
-    let fastest = finely[0].worst(&start).excess + 1.0;
+    let fastest = finely[0].worst_between(&start).excess + 1.0;
     assert!(fastest > 1.1);
     // The excess counts with what may happen between times.
     let worst = super::super::finish::worst_of(&mut finely, &start).expect("one");

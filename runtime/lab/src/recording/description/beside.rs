@@ -11,13 +11,14 @@ static HARMONIC: Shape = List(&Number, "two numbers");
 places! {
     /// Currents of a motor's three phases (`docs/experiments.md`). With the electrical angle `θ = pairs · q + angle` of the motor's
     /// position `q`, and each current less its offset, the motor's torque is
-    /// `constant · (1 + ripple) · (I_a sin θ + I_b sin(θ + 120°) + I_c sin(θ + 240°))`.
+    /// `constant · (1 + ripple) · (I_a sin θ + I_b sin(θ + 120°) + I_c sin(θ + 240°))`. Where `b` lags `a`, as phases are often
+    /// called, `b` and `c` are exchanged.
     PHASES "a motor of `phases`" {
-        "columns": List(&NAMED, "three columns"), required "[ia, ib, ic]", "The three phases.";
+        "columns": List(&NAMED, "three columns"), required "[ia, ib, ic]", "The three phases, each at every sample: no amplitudes.";
         "unit": OneOrMore(&Unit(Phase), "units, one a column"), default "the file's, or A", example "mA",
             "One for all or one a column.";
         "constant": Positive, required "0.08",
-            "Torque for each ampere of that sum, N·m/A: two thirds of that for each ampere of a sinusoidal current's amplitude.";
+            "Torque for each ampere of that sum, N·m/A: two thirds of that for each ampere of a sinusoidal current's amplitude, √2/3 of that for each ampere of its root mean square.";
         "pairs": Positive, required "4", "Pairs of poles: turns of the electrical angle for each of the motor.";
         "angle": Angle, default "0", example "30deg", "The electrical angle where the motor's position is 0, rad.";
         "offsets": List(&Number, "three numbers, A"), default "[0, 0, 0]", example "[0.02, -0.01, 0]",

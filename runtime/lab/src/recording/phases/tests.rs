@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use super::{Phase, PhaseError, Phases};
+use super::{AngleDoubt, Column, Phase, PhaseError, Phases, doubt};
 
 /// At an electrical angle of 30 degrees where the rotor's is 0.1.
 fn motor() -> Phases {
@@ -113,4 +113,75 @@ fn a_motor_is_as_its_description_has_it() {
         ..Phases::new(0.08, 2.0)
     };
     assert_eq!(plain.motor(), expected);
+}
+
+/// What a drive sends through the windings of a motor with the torque current `along` it and a field current across.
+fn driven(electrical: f64, along: f64, across: f64) -> [f64; 3] {
+    [0.0, 1.0, 2.0].map(|phase| {
+        let (sine, cosine) = (electrical + phase * 2.0 * PI / 3.0).sin_cos();
+        along * sine + across * cosine
+    })
+}
+
+#[test]
+fn currents_that_turn_with_another_angle_are_doubted() {
+    let motor = Phases {
+        angle: 0.4,
+        offsets: [0.1, 0.2, -0.3],
+        ripple: Vec::new(),
+        ..motor()
+    };
+    let found = |lead: f64, exchange: bool, weakened: f64| {
+        let samples = (0..400).map(|k| {
+            let rotor = 0.02 * f64::from(k);
+            let along = (0.13 * f64::from(k)).sin();
+            let [a, b, c] = driven(motor.pairs * rotor + 0.4 + lead, along, weakened);
+            let (b, c) = if exchange { (c, b) } else { (b, c) };
+            (rotor, [a + 0.1, b + 0.2, c - 0.3])
+        });
+        doubt(&motor, samples)
+    };
+    assert_eq!(found(0.0, false, 0.0), None);
+    assert_eq!(found(0.05, false, 0.0), None);
+    // A field that is weakened has one sign whatever the torque's.
+    assert_eq!(found(0.0, false, -0.2), None);
+    for lead in [0.3, -0.8, 1.4] {
+        match found(lead, false, 0.0) {
+            Some(AngleDoubt::Off(by)) => assert!((by - lead).abs() < 1e-9, "{by}"),
+            other => panic!("{lead}: {other:?}"),
+        }
+    }
+    // Torque with the other sign lies along the same line.
+    assert_eq!(found(PI, false, 0.0), None);
+    for lead in [0.0, 0.5] {
+        assert_eq!(found(lead, true, 0.0), Some(AngleDoubt::Exchanged));
+    }
+    let few = (0..50).map(|k| (0.02 * f64::from(k), [1.0, 0.0, -1.0]));
+    assert_eq!(doubt(&motor, few), None);
+    let lost = (0..400).map(|_| (f64::NAN, [1.0, 0.0, -1.0]));
+    assert_eq!(doubt(&motor, lost), None);
+}
+
+#[test]
+fn a_doubt_says_what_to_write() {
+    let phase = Phase {
+        angle: 0.25,
+        columns: ["ia", "ib", "ic"]
+            .map(|name| Column::Named(name.to_owned()))
+            .to_vec(),
+        ..Phase::default()
+    };
+    let exchanged = phase.remark("m1".to_owned(), AngleDoubt::Exchanged);
+    assert!(
+        exchanged
+            .to_string()
+            .contains("exchange `ib` and `ic` in `phases`")
+    );
+    let off = phase.remark("m1".to_owned(), AngleDoubt::Off(PI / 3.0));
+    let said = off.to_string();
+    assert!(
+        said.contains("60.0° beside the line of its rotor that makes torque, of which 50 %"),
+        "{said}"
+    );
+    assert!(said.contains("`angle: 1.2972`"), "{said}");
 }

@@ -65,6 +65,9 @@ pub struct DriveGains {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// What was noticed while recordings were read: what was taken for granted, and what looks wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// Constants that were recorded and are none of the unknowns: zeros of sensors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub zeros: Vec<Zero>,
@@ -134,6 +137,7 @@ pub fn drive_gains(
         let why = doubts
             .warnings(None, true)
             .into_iter()
+            .chain(motions.remarks)
             .fold(why, |why, said| format!("{why}; {said}"));
         return Err(TogetherError::NotTold { what: "gains", why });
     }
@@ -144,6 +148,7 @@ pub fn drive_gains(
         parameters: parameters(model, &fit, &scatter),
         weighed,
         repairs: motions.repairs,
+        remarks: motions.remarks,
         zeros: doubts.zeros(),
         warnings: doubts.warnings(scatter.warning(&factors, &plan), true),
         unexplained: doubts.unexplained,

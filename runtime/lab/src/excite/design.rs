@@ -13,7 +13,7 @@ use super::feasible::{centre, check};
 use super::finish::FINE;
 use super::found::Found;
 use super::information::Information;
-use super::kept::{Constraint, Kept};
+use super::kept::{Constraint, Kept, Worst};
 use super::plan::{Designed, Effort, Plan, Searched};
 use super::search::Search;
 use super::space::Space;
@@ -22,6 +22,8 @@ use super::space::Space;
 const GENERATION: usize = 8;
 /// Points of a grid of limits for each sample in the search, at least; and at the end.
 const COARSE: usize = 120;
+/// Random motions that tell what none keeps.
+const SOME: usize = 4;
 
 /// Searches the best motion.
 ///
@@ -79,7 +81,16 @@ pub fn design(
         kept.map(|kept| Kept::of(robot, &space, kept, points))
             .collect()
     };
-    let objective = Augmented::of(information, on_grid(COARSE)?);
+    let mut kept = on_grid(COARSE)?;
+    let some: Vec<Vec<f64>> = (1..=SOME)
+        .map(|k| search.start(k, &[], effort.seed))
+        .collect();
+    if let Some(Worst { name, excess, .. }) =
+        kept.iter_mut().find_map(|kept| kept.exceeded_always(&some))
+    {
+        return Err(ExciteError::NeverKept { what: name, excess });
+    }
+    let objective = Augmented::of(information, kept);
     // The last part of the time is for bringing the best onto a fine grid; more of it where torques or shapes are kept.
     let searching = if objective.kept.is_empty() { 0.9 } else { 0.75 };
     let late = |share: f64| began.elapsed().as_secs_f64() > share * budget.as_secs_f64();

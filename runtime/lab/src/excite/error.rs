@@ -87,6 +87,17 @@ pub enum ExciteError {
         /// How far the best motion is from keeping it.
         nearest: String,
     },
+    /// What is exceeded by as much in all postures.
+    #[error(
+        "no motion keeps {what}: whatever the joints do it is exceeded by {excess:.3} (a share of the limit, or dm); mend the \
+         shapes or the limit, or name under `apart` the pairs of bodies that are to be kept from each other"
+    )]
+    NeverKept {
+        /// Which constraint.
+        what: String,
+        /// By how much.
+        excess: f64,
+    },
     /// A name that is none of the robot.
     #[error("`{name}` is no {what} of the robot; there are {known}{suggestion}")]
     Unknown {

@@ -20,6 +20,9 @@ const SHARP: [f64; 3] = [80.0, 240.0, 800.0];
 const FINISHED: usize = 6;
 /// What a share of a limit, or a clearance in decimetres, is left free by: more than what it may rise by where the search does not look.
 const SPARE: f64 = 1e-3;
+/// What helps where the centre keeps not everything.
+const ELSEWHERE: &str = "; the posture that motions are drawn towards exceeds something, too: give one to start from that does not, or \
+                         ranges with such a middle";
 /// Halvings of the way from the centre to a motion that exceeds something.
 const HALVINGS: usize = 20;
 
@@ -92,7 +95,8 @@ impl Search<'_> {
             (None, Some(Worst { name, excess, time })) => Err(ExciteError::NotKept {
                 what: name,
                 nearest: format!(
-                    "exceeded by {excess:.3} (a share of the limit, or dm) at {time:.3} s"
+                    "exceeded by {excess:.3} (a share of the limit, or dm) at {time:.3} s{}",
+                    if centred { "" } else { ELSEWHERE }
                 ),
             }),
             (None, None) => Err(ExciteError::Singular(format!(
@@ -197,4 +201,24 @@ pub(super) fn worst_of(finely: &mut [Kept<'_>], z: &[f64]) -> Option<Worst> {
         Worst { excess, ..worst }
     });
     all.max_by(|a: &Worst, b: &Worst| a.excess.total_cmp(&b.excess))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::between;
+
+    /// Of a cosine whose largest value is halfway between two times of a grid, these see what half a step leaves of it.
+    #[test]
+    fn what_is_left_free_is_enough_for_the_highest_harmonic() {
+        for (harmonics, points) in [(5u32, 10_003u32), (15, 10_003), (40, 10_003), (40, 1_000)] {
+            let lost = 1.0 - (PI * f64::from(harmonics) / f64::from(points)).cos();
+            let spare = between(1 + 2 * harmonics as usize, points as usize);
+            assert!(lost <= spare, "{harmonics}: {spare} {lost}");
+            assert!(spare < 1.2 * lost + 2e-6, "{harmonics}: {spare} {lost}");
+        }
+        // Five harmonics leave what they left before.
+        assert_eq!(between(11, 10_003), 2e-6);
+    }
 }

@@ -1,5 +1,6 @@
 //! What a motion has to keep besides limits of joints: torques, motors, clearances; with exact derivatives.
 
+mod always;
 mod between;
 mod followers;
 
@@ -241,6 +242,15 @@ impl<'s> Kept<'s> {
         }
     }
 
+    /// What one of the numbers is called.
+    fn name(&self, k: usize) -> String {
+        let name = match &self.measure {
+            Measure::Within(_, names) => names.get(k).map(String::as_str),
+            Measure::Clear(all) => all.get(k).map(Clearance::name),
+        };
+        name.unwrap_or_default().to_owned()
+    }
+
     /// The largest excess at the times of the grid, Coulomb friction being all of it however slow a joint is.
     pub(super) fn worst(&mut self, z: &[f64]) -> Worst {
         let count = self.count();
@@ -255,12 +265,8 @@ impl<'s> Kept<'s> {
         self.pass(z, keep, None);
         self.smooth = true;
         let (excess, place) = worst;
-        let name = match &self.measure {
-            Measure::Within(_, names) => names.get(place % count.max(1)).cloned(),
-            Measure::Clear(all) => all.get(place % count.max(1)).map(|c| c.name().to_owned()),
-        };
         Worst {
-            name: name.unwrap_or_default(),
+            name: self.name(place % count.max(1)),
             excess,
             time: self
                 .nodes

@@ -65,6 +65,9 @@ pub struct FoundLoad {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// What was noticed while recordings were read: what was taken for granted, and what looks wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// Constants that were recorded and are none of the unknowns: zeros of sensors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub zeros: Vec<Zero>,
@@ -151,7 +154,8 @@ pub fn identify_load(
     let told = (0..10).filter(|k| determined[*k]);
     let certainty = told.map(certain).fold(0.0, f64::max);
     if certainty < CERTAIN {
-        let why = doubts.warnings(scatter.warning(&factors, &plan), widened);
+        let mut why = doubts.warnings(scatter.warning(&factors, &plan), widened);
+        why.extend(motions.remarks.iter().cloned());
         let why = match why.is_empty() {
             true => "there is none, or it is too small for this noise".to_owned(),
             false => why.join("; "),
@@ -175,6 +179,7 @@ pub fn identify_load(
         arm: parameters(model, &fit, &scatter),
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         repairs: motions.repairs.clone(),
+        remarks: motions.remarks.clone(),
         zeros: doubts.zeros(),
         unexplained: doubts.unexplained,
         warnings,

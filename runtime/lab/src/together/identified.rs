@@ -4,7 +4,7 @@ use nalgebra::DVector;
 use serde::Serialize;
 
 use super::cross_validation::{HeldOut, held_out};
-use super::setup::{of_values, whole};
+use super::setup::{Both, of_values, whole};
 use super::weighed::{Weighed, weighed};
 use super::{
     Carried, Doubts, Factors, Fit, Offsets, Plan, Scatter, TogetherError, Unexplained, Zero,
@@ -61,6 +61,9 @@ pub struct Together {
     /// What was done to the recordings; of those whose samples are those of one before, that they do not count again.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub repairs: Vec<Repair>,
+    /// What was noticed while recordings were read: what was taken for granted, and what looks wrong.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// Constants that were recorded and are none of the unknowns: zeros of sensors.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub zeros: Vec<Zero>,
@@ -107,7 +110,11 @@ pub fn identify_together(
     for ((_, weight), given) in known.iter_mut().zip(&options.weights) {
         *weight = *given;
     }
-    let (motions, repairs) = whole(robot, recordings, &options.processing)?;
+    let Both {
+        all: motions,
+        repairs,
+        remarks,
+    } = whole(robot, recordings, &options.processing)?;
     let first = motions.first().ok_or(IdentificationError::NoRecording)?;
     let of_rows = motions.iter().any(Motion::of_rows);
     let equations = Equations::given(robot, first.processing.equations.into(), of_rows)?;
@@ -143,6 +150,7 @@ pub fn identify_together(
         weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
         held_out: held_out(&factors, &plan, &weights),
         repairs,
+        remarks,
         zeros: doubts.zeros(),
         warnings: doubts.warnings(scatter.warning(&factors, &plan), true),
         unexplained: doubts.unexplained,

@@ -6,7 +6,7 @@ use crate::identify::conditioned;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::parameters::bodies;
-use crate::recording::{Recording, Repair};
+use crate::recording::{Recording, Remark, Repair};
 use crate::regression::{Balance, Equations};
 use crate::suggestion::suggestion_or_all;
 use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
@@ -20,6 +20,8 @@ pub(crate) struct Both {
     pub(crate) all: Vec<Motion>,
     /// What was done to the recordings.
     pub(crate) repairs: Vec<Repair>,
+    /// What was noticed while they were read.
+    pub(crate) remarks: Vec<String>,
 }
 
 impl Both {
@@ -61,8 +63,7 @@ pub(crate) fn both(
     })?;
     let empty = of_both.training.into_iter();
     let recordings = empty.chain(named(of_both.validation)).collect();
-    let (all, repairs) = whole(robot, recordings, options)?;
-    Ok(Both { all, repairs })
+    whole(robot, recordings, options)
 }
 
 /// Motions of recordings with a load alone.
@@ -71,8 +72,7 @@ pub(crate) fn with_load(
     loaded: Vec<Recording>,
     options: &ProcessingOptions,
 ) -> Result<Both, TogetherError> {
-    let (all, repairs) = whole(robot, named(loaded).collect(), options)?;
-    Ok(Both { all, repairs })
+    whole(robot, named(loaded).collect(), options)
 }
 
 /// Refuses recordings that lack a torque: what is not there would count as 0.
@@ -90,16 +90,48 @@ fn complete(robot: &dyn Robot, recordings: &[Recording]) -> Result<(), TogetherE
     }
 }
 
-/// Motions of recordings of which none lacks a torque, each once, and what was done to them.
+/// Motions of recordings of which none lacks a torque, each once, with what was done to them and what was noticed of them.
 pub(crate) fn whole(
     robot: &dyn Robot,
     recordings: Vec<Recording>,
     options: &ProcessingOptions,
-) -> Result<(Vec<Motion>, Vec<Repair>), TogetherError> {
+) -> Result<Both, TogetherError> {
     complete(robot, &recordings)?;
+    let remarks = remarks(&recordings);
     let recordings = without_copies(recordings);
     let repairs = recordings.iter().flat_map(|r| r.repairs.clone()).collect();
-    Ok((conditioned(robot, recordings, options)?, repairs))
+    Ok(Both {
+        all: conditioned(robot, recordings, options)?,
+        repairs,
+        remarks,
+    })
+}
+
+/// What was noticed while recordings were read; what was of several alike once.
+pub(crate) fn remarks(recordings: &[Recording]) -> Vec<String> {
+    let mut said: Vec<(&Remark, &str, usize)> = Vec::new();
+    for pieces in recordings.chunk_by(|a, b| a.source == b.source) {
+        let of_all = pieces.iter().flat_map(|piece| &piece.remarks);
+        let mut own: Vec<&Remark> = Vec::new();
+        for remark in of_all {
+            if !own.contains(&remark) {
+                own.push(remark);
+            }
+        }
+        for remark in own {
+            match said.iter_mut().find(|(other, ..)| *other == remark) {
+                Some((.., others)) => *others += 1,
+                None => said.push((remark, &pieces[0].source, 0)),
+            }
+        }
+    }
+    let each = said
+        .into_iter()
+        .map(|(remark, source, others)| match others {
+            0 => format!("{source}: {remark}"),
+            others => format!("{source} and {others} more: {remark}"),
+        });
+    each.collect()
 }
 
 /// Recordings with the load, named so.

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector};
 mod floating;
 
 use super::cross_validation::held_out;
-use super::setup::whole;
+use super::setup::{remarks, whole};
 use super::*;
 use crate::distribution::MANY;
 use crate::estimate::{Method, estimate};
@@ -15,7 +15,7 @@ use crate::motion::{Motion, Processing};
 use crate::options::{EquationSide, ProcessingOptions};
 use crate::part::Part;
 use crate::random::Random;
-use crate::recording::{Cause, Recording};
+use crate::recording::{Cause, Recording, Remark};
 use crate::regression::by_hand::{
     B, ByHand, MODEL, ROBOT, conditioned, moved, near, of_motors, processing, recording, rows_at,
 };
@@ -557,6 +557,45 @@ fn rows_are_called_by_their_joints_and_motors() {
         ..MODEL
     })));
     assert_eq!(named(Equations::of_measured(&measuring)), ["power W"]);
+}
+
+/// Of three recordings, the second in two pieces: what all have is said once, what one has of that one.
+#[test]
+fn what_was_noticed_while_reading_is_said() {
+    let all = Remark::SideAssumed { torques: true };
+    let own = Remark::NothingUsed {
+        file: "spare.csv".to_owned(),
+    };
+    let read = |source: &str, remarks: &[&Remark]| Recording {
+        source: source.to_owned(),
+        remarks: remarks.iter().map(|remark| (*remark).clone()).collect(),
+        ..recording(300)
+    };
+    let recordings = vec![
+        read("a.csv", &[&all]),
+        read("b.csv", &[&own, &all]),
+        read("b.csv", &[&own, &all]),
+        read("c.csv", &[&all]),
+    ];
+    let wanted = [format!("a.csv and 2 more: {all}"), format!("b.csv: {own}")];
+    assert_eq!(remarks(&recordings), wanted);
+    assert!(remarks(&[recording(300)]).is_empty());
+    let loaded = both(
+        &ROBOT,
+        vec![read("a.csv", &[&all])],
+        vec![Recording {
+            source: "b.csv".to_owned(),
+            remarks: vec![own.clone()],
+            ..recording(350)
+        }],
+        &ProcessingOptions::default(),
+    );
+    let said = loaded.expect("motions").remarks;
+    let wanted = [
+        format!("a.csv: {all}"),
+        format!("b.csv, with the load: {own}"),
+    ];
+    assert_eq!(said, wanted);
 }
 
 #[test]

@@ -270,6 +270,34 @@ fn between_the_times_of_a_grid_the_worst_is_that_of_the_motion() {
     assert!(wanted - coarse.worst(&z).excess > 0.01);
 }
 
+/// The shoulder is at height 0 and beside a post on its axis whatever the joints do; the elbow is not always as low.
+#[test]
+fn what_every_motion_exceeds_by_as_much_is_found() {
+    let robot = &double_pendulum::ROBOT;
+    let space = space(robot);
+    let some: Vec<Vec<f64>> = (1..5).map(|seed| drawn(&space, seed)).collect();
+    let found = |text: &str| {
+        let constraint = Constraint::Clear(Geometry::read(text).expect("a geometry"));
+        let mut kept = Kept::of(robot, &space, &constraint, POINTS).expect("a constraint");
+        kept.exceeded_always(&some)
+    };
+    let arm = "{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}";
+    let post = "{body: base, from: [0, 0.08, 0], to: [0, 0.2, 0], radius: 0.06}";
+    // Beside the shoulder on its axis: 0.08 m apart, of 0.11.
+    let worst = found(&format!(
+        "capsules: [{arm}, {post}]\napart: [[upper, base]]\n"
+    ));
+    let worst = worst.expect("they touch");
+    assert_eq!(worst.name, "upper and base");
+    assert!((worst.excess - 0.3).abs() < 1e-9, "{worst:?}");
+    // Half a metre of floor is above the shoulder.
+    let worst = found(&format!("capsules: [{arm}]\nfloor: 0.5\n")).expect("it is");
+    assert_eq!(worst.name, "upper and the floor");
+    assert!((worst.excess - 5.5).abs() < 1e-9, "{worst:?}");
+    // The elbow goes through a floor just below, the shoulder does not: motions may keep it.
+    assert_eq!(found(&format!("capsules: [{arm}]\nfloor: -0.1\n")), None);
+}
+
 /// Coulomb friction is all of it however slow a joint is when the worst is asked for, and has a slope in a search.
 #[test]
 fn the_worst_torque_has_all_friction() {

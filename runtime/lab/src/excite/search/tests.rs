@@ -478,7 +478,8 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
             (what.as_str(), nearest.as_str()),
             (
                 "upper and the floor",
-                "exceeded by 6.001 (a share of the limit, or dm) at 0.000 s"
+                "exceeded by 6.001 (a share of the limit, or dm) at 0.000 s; the posture that motions are drawn towards exceeds \
+                 something, too: give one to start from that does not, or ranges with such a middle"
             )
         ),
         other => panic!("{other:?}"),

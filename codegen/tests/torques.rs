@@ -469,6 +469,33 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
     }
 }
 
+/// The weight of a chain of joints across each other has the more terms the longer it is. They are asked for where torques of
+/// the file's may repeat them, and there alone: of a chain on its own the first joint, about the vertical, reveals one parameter
+/// and each further one seven.
+#[test]
+fn weight_is_written_out_for_torques_of_the_file_alone() {
+    let mut chain = "robot: chain\ngravity: [0, 0, -10]\nbodies:\n".to_owned();
+    let mut parent = "base".to_owned();
+    for k in 1..=26 {
+        let axis = ["[1, 0, 0]", "[0, 0, 1]", "[0, 1, 0]"][k % 3];
+        let joint = format!(
+            "{{name: q{k}, type: revolute, axis: {axis}, origin: {{xyz: [0.1, 0.2, 0.3]}}}}"
+        );
+        chain += &format!("  - {{name: b{k}, parent: {parent}, joint: {joint}}}\n");
+        parent = format!("b{k}");
+    }
+    let base = |text: &str| {
+        let (mechanism, _) = load("chain.yaml", text).expect("a robot");
+        base_parameters(&mechanism).map(|found| found.base.len())
+    };
+    assert_eq!(base(&chain), Ok(1 + 25 * 7));
+    let of_the_file = "torques:\n  - {name: u, joint: q2, expression: sin(q2)}\n";
+    assert_eq!(
+        base(&(chain + of_the_file)),
+        Err(Undetermined::TorquesTooLong)
+    );
+}
+
 /// Numbers before and behind a position are factors of it, all of them: these are the cosine of the joint's position, which the
 /// weight of the arm repeats, -10 mx cos q2, or signs of its velocity, or constants.
 #[test]

@@ -452,6 +452,33 @@ fn code_after_each_pass_has_its_lines() {
     }
 }
 
+/// In the wrist's energy sums of angles save something, and common factors nothing that is left.
+#[test]
+fn a_pass_goes_on_from_the_one_before() {
+    let shown = |more: &[&str]| {
+        let wrist = "../robots/abb_wrist.yaml";
+        json_of(&[&["show", "passes", wrist, "--format", "json"], more].concat())
+    };
+    let all = shown(&[]);
+    let functions = all["functions"].as_array().expect("functions");
+    let of_energy = |function: &&serde_json::Value| function["function"] == "energy_regressor";
+    let counted = functions.iter().find(of_energy).expect("its energy");
+    let alone = shown(&["--element", "energy_regressor"]);
+    let count = |forms: &serde_json::Value| -> Vec<[i64; 2]> {
+        let forms = forms["forms"].as_array().expect("forms").iter();
+        let count = |form: &serde_json::Value, key: &str| form[key].as_i64().expect("a count");
+        forms
+            .map(|form| ["multiplications", "additions"].map(|key| count(form, key)))
+            .collect()
+    };
+    let counts = count(&alone);
+    assert_eq!(counts, count(counted));
+    assert!(
+        counts[1] < counts[0] && counts[2] == counts[1],
+        "{counts:?}"
+    );
+}
+
 /// What is too long is told with how long it is, and what is asked for alone with why it is not there; underscores between
 /// indices are those of a shell.
 #[test]

@@ -106,8 +106,8 @@ mod tests {
         *turn.to_rotation_matrix().matrix()
     }
 
-    /// Angular velocity is what differences of the orientation are, `Rᵀ Ṙ`, and its derivative that of its differences; the
-    /// acceleration of the origin is that in the world, turned.
+    /// Angular velocity is what differences of the orientation are, `Rᵀ Ṙ`, and its derivative that of its differences; velocity
+    /// and acceleration of the origin are those in the world, turned.
     #[test]
     fn the_motion_of_a_base_is_that_of_its_orientation_and_origin() {
         let (t, h) = (0.4, 1e-5);
@@ -122,6 +122,8 @@ mod tests {
             let slope = (at(t + h).angular_velocity[k] - at(t - h).angular_velocity[k]) / (2.0 * h);
             assert!((at(t).angular_acceleration[k] - slope).abs() < 1e-8);
         }
+        let in_world = turn(t) * Vector3::from(at(t).velocity);
+        assert!((in_world - Vector3::new(0.3, -0.1, -0.5)).norm() < 1e-12);
         let in_world = turn(t) * Vector3::from(at(t).acceleration);
         assert!((in_world - Vector3::repeat(1.0)).norm() < 1e-12);
     }

@@ -103,6 +103,22 @@ fn zeros_are_told_from_what_is_cut_off() {
     }
 }
 
+/// In a torque of which each value lasts 25 samples, 100 of one are no surprise, but a value that is left, or reached, by four
+/// steps at once is.
+#[test]
+fn a_jump_on_one_side_tells_what_was_held() {
+    let steps: Vec<f64> = (0..4000u32)
+        .map(|k| k / 25 % 80)
+        .map(|step| f64::from(step.min(80 - step)))
+        .collect();
+    assert_eq!(surprising(&steps), []);
+    let left = held(steps, 500, 100);
+    let run = |first| Run { first, length: 100 };
+    assert_eq!(surprising(&left), [run(500)]);
+    let reached: Vec<f64> = left.into_iter().rev().collect();
+    assert_eq!(surprising(&reached), [run(3400)]);
+}
+
 fn hold(time: [f64; 2], value: f64) -> Hold {
     Hold {
         recording: "run".to_owned(),

@@ -107,6 +107,18 @@ fn a_run_ends_when_it_is_told_to_and_gives_up_what_is_not_good_enough() {
         ..SETTINGS
     };
     assert_eq!(run(none, false).expect("the start").z, start);
+    // One iteration is one step, and downhill.
+    let one = Settings {
+        iterations: 1,
+        ..SETTINGS
+    };
+    let stepped = run(one, false).expect("a step");
+    assert!(
+        stepped.z != start && stepped.value < stopped.value,
+        "{:?}: {}",
+        stepped.z,
+        stepped.value
+    );
     let cutoff = |cutoff: f64| Settings { cutoff, ..SETTINGS };
     assert!(run(cutoff(6.9), false).is_none());
     assert!(run(cutoff(7.1), false).is_some());

@@ -185,21 +185,25 @@ fn a_term_that_is_there_is_found_and_no_other() {
 /// What is called friction has to brake.
 #[test]
 fn a_term_with_the_wrong_sign_is_none() {
-    let coulomb = [Candidate {
+    let coulomb = Candidate {
         term: Term::Coulomb,
         place: Place::Joint(0),
         column: 0,
-    }];
-    let found = |sign: f64| {
+    };
+    // A spring, which may push either way, before it or behind.
+    let orders = [[coulomb, CANDIDATES[1]], [CANDIDATES[1], coulomb]];
+    let found = |order: &[Candidate], sign: f64| {
         let seen = seen(&[120, 90], &|random, row, values| {
             let made = if row == 0 { sign * values[2] } else { 0.0 };
             made + 0.3 * random.normal()
         });
-        let mut search = Search::of(&seen, &coulomb, &WEIGHTS, vec![0, 0]);
+        let mut search = Search::of(&seen, order, &WEIGHTS, vec![0, 0]);
         search.run();
         search.found.len()
     };
-    assert_eq!([0.8, -0.8].map(found), [1, 0]);
+    for order in orders {
+        assert_eq!([0.8, -0.8].map(|sign| found(&order, sign)), [1, 0]);
+    }
 }
 
 /// Two terms of one joint that are alike: the one that explains most is named, the other as well; one of another joint is not.

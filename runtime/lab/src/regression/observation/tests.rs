@@ -132,8 +132,11 @@ fn observations_merge_part_by_part() {
     assert!(!empty.is_in_periods() && empty.equations() == 31);
     // Factors of another width are not merged.
     let mut narrow = factor(&one[0][0]);
-    narrow.merge(&Factor::new(3), 1.0);
+    let (mut wide, before) = (Factor::new(3), narrow.parts());
+    wide.push([(0, 1.0), (1, -2.0), (2, 3.0)], 4.0);
+    narrow.merge(&wide, 1.0);
     assert_eq!((narrow.rows(), narrow.columns()), (5, 2));
+    assert_eq!(narrow.parts(), before);
     // Times 2, its squares count four times.
     narrow.merge(&factor(&one[2][0]), 2.0);
     let expected = gram([(&one[0][0], 1.0), (&one[2][0], 4.0)]);

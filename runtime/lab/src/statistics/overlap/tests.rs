@@ -42,8 +42,16 @@ fn noise_of_a_step_is_in_all_intervals_that_hold_it() {
             .expect("an observation");
         let fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
         let basis = Basis::of(&fit.spectrum);
+        let mut shares = Vec::new();
+        let mut progress = |share| shares.push(share);
         let (noise, middle) =
-            of(&equations, &steps, &motions, &fit, &basis, &mut |_| {}).expect("noise");
+            of(&equations, &steps, &motions, &fit, &basis, &mut progress).expect("noise");
+        // Of two motions the first is half of the work.
+        assert!(shares.is_sorted() && shares.contains(&0.5), "{shares:?}");
+        assert!(
+            shares.first() >= Some(&0.0) && shares.last() <= Some(&1.0),
+            "{shares:?}"
+        );
         let mut expected = DMatrix::<f64>::zeros(basis.size(), basis.size());
         let (covariances, mut lost) = (|i, j| noise.covariances(i, j, 140), 0);
         let covariances = [

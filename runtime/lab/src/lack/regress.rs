@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::numeric::add;
+use crate::numeric::add_outer;
 
 /// A share of its square that a column has to have besides those before it, to be told from them.
 const TOLD: f64 = 1e-4;
@@ -32,10 +32,8 @@ impl Regression {
             return;
         }
         let along = self.swept.column(column).into_owned();
-        let each = self.swept.as_mut_slice().chunks_exact_mut(along.len());
-        for (swept, x) in each.zip(&along) {
-            add(swept, -x / pivot, along.as_slice());
-        }
+        let own = along.as_slice();
+        add_outer(&mut self.swept, -pivot.recip(), own, own);
         for k in 0..along.len() {
             self.swept[(k, column)] = along[k] / pivot;
             self.swept[(column, k)] = along[k] / pivot;

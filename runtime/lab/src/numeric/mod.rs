@@ -46,6 +46,14 @@ pub(crate) fn add(to: &mut [f64], times: f64, column: &[f64]) {
     }
 }
 
+/// Adds so many times `x yᵀ` to a matrix.
+pub(crate) fn add_outer(to: &mut DMatrix<f64>, times: f64, x: &[f64], y: &[f64]) {
+    let columns = to.as_mut_slice().chunks_exact_mut(x.len().max(1));
+    columns
+        .zip(y)
+        .for_each(|(column, y)| add(column, times * y, x));
+}
+
 /// `M x`, column by column. `nalgebra`'s loops have strides, which only optimisation across units makes wide: tests, which are built without,
 /// spent a sixth of their time there.
 pub(crate) fn product(matrix: &DMatrix<f64>, x: &[f64]) -> DVector<f64> {

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DMatrixView, DVector};
 
-use crate::numeric::product;
+use crate::numeric::{add_outer, product};
 
 /// One row's columns and residuals along one motion; zeros where a sample does not count.
 pub(crate) struct Record {
@@ -66,13 +66,9 @@ impl Products {
         let each = pairs(self.order).enumerate();
         for (place, (j, k)) in each.filter(|(_, (j, k))| k - j == lag) {
             if j > 0 {
+                let at = |t: usize| -> Vec<f64> { run.row(t).iter().copied().collect() };
                 for t in [j - 1, length - k] {
-                    sum.ger(
-                        -1.0,
-                        &run.row(t).transpose(),
-                        &run.row(t + lag).transpose(),
-                        1.0,
-                    );
+                    add_outer(&mut sum, -1.0, &at(t), &at(t + lag));
                 }
             }
             let mut packed = self.packed.column_mut(place);

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use super::autoregression::{Autoregression, Moments, Wave};
 use super::record::{Products, pairs};
 use crate::cores;
-use crate::numeric::inverse;
+use crate::numeric::{cholesky, inverse};
 
 /// Rounds of expectation and maximisation, and what a round still has to gain in twice the logarithm of the
 /// likelihood: so little that rounding of a recording does not decide on a round. What goes on beyond that is noise in
@@ -172,7 +172,7 @@ impl<'a> Seen<'a> {
             sum += products.whitened(&model.filter()) / model.variance;
         }
         let size = size - 1;
-        let information = sum.view((0, 0), (size, size)).into_owned().cholesky()?;
+        let information = cholesky(sum.view((0, 0), (size, size)).into_owned())?;
         let along = sum.view((0, size), (size, 1)).column(0).into_owned();
         let change = information.solve(&along);
         let pivots = information.l_dirty().diagonal();

@@ -124,15 +124,9 @@ mod tests {
             [2.0, 0.3],
         );
         let observation = observed(&parts);
-        let spectrum = Decomposition::of(&observation.weighted(&weights).r);
+        let inverse = Decomposition::of(&observation.weighted(&weights).r).inverse;
         let beta = DVector::from_row_slice(&[1.1, -2.1, 3.0, 0.4, 0.7, -0.9]);
-        let found = variances(
-            &folded(&observation),
-            &weights,
-            &beta,
-            None,
-            &spectrum.inverse,
-        );
+        let found = variances(&folded(&observation), &weights, &beta, None, &inverse);
         let (matrix, _) = stacked(&parts, weights);
         let hat = &matrix
             * (matrix.transpose() * &matrix)
@@ -163,15 +157,9 @@ mod tests {
         let (weights, rounds) = by_residual(&observation, &Held::default());
         assert!((2..100).contains(&rounds), "{rounds}");
         let triangle = observation.weighted(&weights);
-        let spectrum = Decomposition::of(&triangle.r);
-        let beta = &spectrum.inverse * &triangle.z;
-        let found = variances(
-            &folded(&observation),
-            &weights,
-            &beta,
-            None,
-            &spectrum.inverse,
-        );
+        let inverse = Decomposition::of(&triangle.r).inverse;
+        let beta = &inverse * &triangle.z;
+        let found = variances(&folded(&observation), &weights, &beta, None, &inverse);
         for (variance, weight) in found.iter().zip(&weights) {
             assert!((variance * weight - 1.0).abs() < 1e-8);
         }

@@ -1,8 +1,8 @@
 //! What a motion has to keep besides limits of joints: torques, motors, clearances; with exact derivatives.
 
 mod always;
-mod between;
 mod followers;
+mod worst;
 
 use armwright_runtime::{EvaluationError, Model, Quantity, Robot, Scalar, Side, Source, Traced};
 
@@ -239,41 +239,6 @@ impl<'s> Kept<'s> {
         }
         if let Some(gradient) = gradient {
             self.nodes.back(self.space, &slopes, gradient);
-        }
-    }
-
-    /// What one of the numbers is called.
-    fn name(&self, k: usize) -> String {
-        let name = match &self.measure {
-            Measure::Within(_, names) => names.get(k).map(String::as_str),
-            Measure::Clear(all) => all.get(k).map(Clearance::name),
-        };
-        name.unwrap_or_default().to_owned()
-    }
-
-    /// The largest excess at the times of the grid, Coulomb friction being all of it however slow a joint is.
-    pub(super) fn worst(&mut self, z: &[f64]) -> Worst {
-        let count = self.count();
-        let mut worst = (f64::NEG_INFINITY, 0);
-        let keep = |place: usize, excess: f64| {
-            if excess > worst.0 {
-                worst = (excess, place);
-            }
-            0.0
-        };
-        self.smooth = false;
-        self.pass(z, keep, None);
-        self.smooth = true;
-        let (excess, place) = worst;
-        Worst {
-            name: self.name(place % count.max(1)),
-            excess,
-            time: self
-                .nodes
-                .times
-                .get(place / count.max(1))
-                .copied()
-                .unwrap_or(0.0),
         }
     }
 }

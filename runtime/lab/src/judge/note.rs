@@ -89,14 +89,9 @@ impl fmt::Display for Note {
         match self {
             Self::Read {
                 recording,
-                others: 0,
-                remark,
-            } => write!(f, "{recording}: {remark}"),
-            Self::Read {
-                recording,
                 others,
                 remark,
-            } => write!(f, "{recording} and {others} more: {remark}"),
+            } => f.write_str(&remark.said_of(recording, *others)),
             Self::Doubtful { recording, doubt } => write!(f, "{recording}: {doubt}"),
             Self::Invented => f.write_str(
                 "the robot file has nominal values of no body: the masses, inertias and frictions of this simulated robot are \

@@ -14,7 +14,7 @@ use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
 /// What is said behind the name of a recording that was made with the load.
 const WITH_LOAD: &str = ", with the load";
 
-/// Motions of recordings without and with a load.
+/// Motions of recordings, of those without a load and with it where some carry one.
 pub(crate) struct Both {
     /// All, those without first.
     pub(crate) all: Vec<Motion>,
@@ -127,10 +127,7 @@ pub(crate) fn remarks(recordings: &[Recording]) -> Vec<String> {
     }
     let each = said
         .into_iter()
-        .map(|(remark, source, others)| match others {
-            0 => format!("{source}: {remark}"),
-            others => format!("{source} and {others} more: {remark}"),
-        });
+        .map(|(remark, source, others)| remark.said_of(source, others));
     each.collect()
 }
 

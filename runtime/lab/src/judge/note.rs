@@ -4,21 +4,14 @@ use std::fmt;
 
 use super::plausibility::{doubts, small_range};
 use crate::dataset::Dataset;
-use crate::recording::Remark;
+use crate::recording::{Noticed, noticed};
 use armwright_runtime::Model;
 
 /// Something that a reader should know beside the figures.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Note {
     /// How a recording was read.
-    Read {
-        /// The recording.
-        recording: String,
-        /// How many others were read so, too.
-        others: usize,
-        /// What was noticed.
-        remark: Remark,
-    },
+    Read(Noticed),
     /// What a recording raises doubts by.
     Doubtful {
         /// The recording.
@@ -42,7 +35,8 @@ pub enum Note {
 /// What is to be said of recordings before anything is identified from them.
 #[must_use]
 pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
-    let mut notes = Vec::new();
+    let all = dataset.training.iter().chain(&dataset.validation);
+    let mut notes: Vec<Note> = noticed(all).into_iter().map(Note::Read).collect();
     let training = dataset.training.chunk_by(|a, b| a.source == b.source);
     let validation = dataset.validation.chunk_by(|a, b| a.source == b.source);
     for pieces in training.chain(validation) {
@@ -50,9 +44,6 @@ pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
             [whole] => &whole.name,
             pieces => &pieces[0].source,
         };
-        for remark in pieces.iter().flat_map(|piece| &piece.remarks) {
-            said(&mut notes, name, remark);
-        }
         let doubts = doubts(pieces, model).into_iter();
         notes.extend(doubts.map(|doubt| Note::Doubtful {
             recording: name.clone(),
@@ -64,34 +55,10 @@ pub fn notes(dataset: &Dataset, model: &Model) -> Vec<Note> {
     notes
 }
 
-/// Adds a remark, unless another recording had the same, which then is said of both.
-fn said(notes: &mut Vec<Note>, recording: &str, remark: &Remark) {
-    let same = notes.iter_mut().find_map(|note| match note {
-        Note::Read {
-            remark: other,
-            others,
-            ..
-        } if other == remark => Some(others),
-        _ => None,
-    });
-    match same {
-        Some(others) => *others += 1,
-        None => notes.push(Note::Read {
-            recording: recording.to_owned(),
-            others: 0,
-            remark: remark.clone(),
-        }),
-    }
-}
-
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Read {
-                recording,
-                others,
-                remark,
-            } => f.write_str(&remark.said_of(recording, *others)),
+            Self::Read(noticed) => noticed.fmt(f),
             Self::Doubtful { recording, doubt } => write!(f, "{recording}: {doubt}"),
             Self::Invented => f.write_str(
                 "the robot file has nominal values of no body: the masses, inertias and frictions of this simulated robot are \

@@ -9,7 +9,7 @@ use crate::diagnose::{Fault, Quantity, Sensed, SensorFault};
 use crate::estimate::Method;
 use crate::identify::{Compared, Followed, Given, Simulated};
 use crate::judge::Grade;
-use crate::recording::{Arrays, Recording, Remark};
+use crate::recording::{Arrays, Noticed, Recording, Remark};
 use crate::statistics::{Estimated, Quality};
 use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
@@ -619,12 +619,14 @@ fn notes_are_of_recordings_in_their_order() {
         ],
         validation: vec![recording("c, alone", "c", 0.002, &["x", "z"])],
     };
-    let read = |recording: &str, others: usize, file: &str| Note::Read {
-        recording: recording.to_owned(),
-        others,
-        remark: Remark::NothingUsed {
-            file: file.to_owned(),
-        },
+    let read = |recording: &str, others: usize, file: &str| {
+        Note::Read(Noticed {
+            recording: recording.to_owned(),
+            others,
+            remark: Remark::NothingUsed {
+                file: file.to_owned(),
+            },
+        })
     };
     let found = notes(&dataset, model);
     let Some((
@@ -639,11 +641,7 @@ fn notes_are_of_recordings_in_their_order() {
     };
     assert_eq!(
         others,
-        [
-            read("a", 2, "x"),
-            read("a", 0, "y"),
-            read("c, alone", 0, "z")
-        ]
+        [read("a", 2, "x"), read("a", 0, "y"), read("c", 0, "z")]
     );
     assert_eq!(doubtful, "c, alone");
     assert!(

@@ -5,12 +5,12 @@ use nalgebra::{DMatrix, DVector};
 use crate::identify::BaseEstimate;
 use crate::numeric::whitening;
 use crate::regression::Equations;
-use crate::together::{Both, Carried, Factors, Fit, Offsets, Plan, Prior, TogetherError};
+use crate::together::{Carried, Factors, Fit, Motions, Offsets, Plan, Prior, TogetherError};
 use armwright_runtime::Model;
 
 /// What is solved for.
 pub(super) struct Task<'a> {
-    pub(super) motions: &'a Both,
+    pub(super) motions: &'a Motions,
     /// The body that carries the load.
     pub(super) place: usize,
     pub(super) offsets: Offsets,

@@ -96,16 +96,6 @@ pub enum Remark {
     },
 }
 
-impl Remark {
-    /// What was noticed of a recording, and of so many others.
-    pub(crate) fn said_of(&self, recording: &str, others: usize) -> String {
-        match others {
-            0 => format!("{recording}: {self}"),
-            others => format!("{recording} and {others} more: {self}"),
-        }
-    }
-}
-
 impl fmt::Display for Remark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

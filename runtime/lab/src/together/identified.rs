@@ -4,7 +4,7 @@ use nalgebra::DVector;
 use serde::Serialize;
 
 use super::cross_validation::{HeldOut, held_out};
-use super::setup::{Both, of_values, whole};
+use super::setup::{Motions, of_values, whole};
 use super::weighed::{Weighed, weighed};
 use super::{
     Carried, Doubts, Factors, Fit, Offsets, Plan, Scatter, TogetherError, Unexplained, Zero,
@@ -110,7 +110,7 @@ pub fn identify_together(
     for ((_, weight), given) in known.iter_mut().zip(&options.weights) {
         *weight = *given;
     }
-    let Both {
+    let Motions {
         all: motions,
         repairs,
         remarks,

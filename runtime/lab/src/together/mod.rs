@@ -39,7 +39,7 @@ pub(crate) use fit::{Fit, Prior};
 pub(crate) use identified::parameters;
 pub(crate) use plan::{Carried, Plan};
 pub(crate) use scatter::{Scatter, scatter};
-pub(crate) use setup::{Both, both, carrier, names, of_torques, with_load};
+pub(crate) use setup::{Motions, both, carrier, names, of_torques, with_load};
 pub(crate) use weighed::weighed;
 
 #[cfg(test)]

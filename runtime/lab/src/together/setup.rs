@@ -6,7 +6,7 @@ use crate::identify::conditioned;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::parameters::bodies;
-use crate::recording::{Recording, Remark, Repair};
+use crate::recording::{Recording, Repair, noticed};
 use crate::regression::{Balance, Equations};
 use crate::suggestion::suggestion_or_all;
 use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
@@ -14,9 +14,9 @@ use armwright_runtime::{JointKind, Model, PhysicalKind, Robot, Side};
 /// What is said behind the name of a recording that was made with the load.
 const WITH_LOAD: &str = ", with the load";
 
-/// Motions of recordings, of those without a load and with it where some carry one.
-pub(crate) struct Both {
-    /// All, those without first.
+/// Motions of recordings that are taken together.
+pub(crate) struct Motions {
+    /// All, those without a load first where some carry one.
     pub(crate) all: Vec<Motion>,
     /// What was done to the recordings.
     pub(crate) repairs: Vec<Repair>,
@@ -24,7 +24,7 @@ pub(crate) struct Both {
     pub(crate) remarks: Vec<String>,
 }
 
-impl Both {
+impl Motions {
     /// For each recording whether it was made with the load.
     pub(crate) fn loaded(&self) -> Vec<bool> {
         let recordings = self.all.chunk_by(|a, b| a.source == b.source);
@@ -47,7 +47,7 @@ pub(crate) fn both(
     empty: Vec<Recording>,
     loaded: Vec<Recording>,
     options: &ProcessingOptions,
-) -> Result<Both, TogetherError> {
+) -> Result<Motions, TogetherError> {
     for (which, recordings) in [("without", &empty), ("with", &loaded)] {
         if recordings.is_empty() {
             return Err(TogetherError::Kind { which });
@@ -71,7 +71,7 @@ pub(crate) fn with_load(
     robot: &dyn Robot,
     loaded: Vec<Recording>,
     options: &ProcessingOptions,
-) -> Result<Both, TogetherError> {
+) -> Result<Motions, TogetherError> {
     whole(robot, named(loaded).collect(), options)
 }
 
@@ -95,40 +95,16 @@ pub(crate) fn whole(
     robot: &dyn Robot,
     recordings: Vec<Recording>,
     options: &ProcessingOptions,
-) -> Result<Both, TogetherError> {
+) -> Result<Motions, TogetherError> {
     complete(robot, &recordings)?;
-    let remarks = remarks(&recordings);
+    let remarks = noticed(recordings.iter());
     let recordings = without_copies(recordings);
     let repairs = recordings.iter().flat_map(|r| r.repairs.clone()).collect();
-    Ok(Both {
+    Ok(Motions {
         all: conditioned(robot, recordings, options)?,
         repairs,
-        remarks,
+        remarks: remarks.iter().map(ToString::to_string).collect(),
     })
-}
-
-/// What was noticed while recordings were read; what was of several alike once.
-pub(crate) fn remarks(recordings: &[Recording]) -> Vec<String> {
-    let mut said: Vec<(&Remark, &str, usize)> = Vec::new();
-    for pieces in recordings.chunk_by(|a, b| a.source == b.source) {
-        let of_all = pieces.iter().flat_map(|piece| &piece.remarks);
-        let mut own: Vec<&Remark> = Vec::new();
-        for remark in of_all {
-            if !own.contains(&remark) {
-                own.push(remark);
-            }
-        }
-        for remark in own {
-            match said.iter_mut().find(|(other, ..)| *other == remark) {
-                Some((.., others)) => *others += 1,
-                None => said.push((remark, &pieces[0].source, 0)),
-            }
-        }
-    }
-    let each = said
-        .into_iter()
-        .map(|(remark, source, others)| remark.said_of(source, others));
-    each.collect()
 }
 
 /// Recordings with the load, named so.

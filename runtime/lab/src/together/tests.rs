@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector};
 mod floating;
 
 use super::cross_validation::held_out;
-use super::setup::{remarks, whole};
+use super::setup::whole;
 use super::*;
 use crate::distribution::MANY;
 use crate::estimate::{Method, estimate};
@@ -578,8 +578,12 @@ fn what_was_noticed_while_reading_is_said() {
         read("c.csv", &[&all]),
     ];
     let wanted = [format!("a.csv and 2 more: {all}"), format!("b.csv: {own}")];
-    assert_eq!(remarks(&recordings), wanted);
-    assert!(remarks(&[recording(300)]).is_empty());
+    let of = |recordings| {
+        let read = whole(&ROBOT, recordings, &ProcessingOptions::default());
+        read.expect("motions").remarks
+    };
+    assert_eq!(of(recordings), wanted);
+    assert!(of(vec![recording(300)]).is_empty());
     let loaded = both(
         &ROBOT,
         vec![read("a.csv", &[&all])],

@@ -13,20 +13,19 @@ fn target() -> PathBuf {
 /// What programs link has the settings of the workspace's `Cargo.toml`, so that other people's crates are those that it has built.
 /// Crates of this project cannot be shared, nor can those of a build script that nothing else needs: what is slow of them is to
 /// optimise them, which nothing here needs. A build script has the same settings for each program, so that it is built once.
-const SETTINGS: [&str; 13] = [
+const SETTINGS: [&str; 12] = [
     "profile.dev.opt-level=2",
     "profile.dev.lto='off'",
     "profile.dev.codegen-units=256",
     "profile.dev.debug=false",
+    "profile.dev.debug-assertions=false",
     "profile.dev.incremental=false",
+    "profile.dev.package.'*'.overflow-checks=false",
     "profile.dev.build-override.opt-level=0",
     "profile.dev.build-override.codegen-units=16",
-    "profile.dev.build-override.debug-assertions=false",
     "profile.dev.build-override.overflow-checks=false",
     "profile.dev.package.armwright-lab.opt-level=0",
     "profile.dev.package.armwright-lab.codegen-units=16",
-    "profile.dev.package.armwright-lab.debug-assertions=false",
-    "profile.dev.package.armwright-lab.overflow-checks=false",
 ];
 
 /// Runs cargo in `examples/downstream`; what the program printed, and what cargo said.

@@ -110,7 +110,7 @@ fn offered<'a, 'r>(
     };
     record.keys(&mut keys);
     let known = place.keys.len();
-    debug_assert_eq!(keys.offered, known, "keys of {}", place.name);
+    assert_eq!(keys.offered, known, "keys of {}", place.name);
     keys.task
 }
 
@@ -128,8 +128,7 @@ impl<'r> Keys<'_, 'r> {
 
     fn exchange<T: Form + Default + PartialEq>(&mut self, name: &str, value: &mut T, must: bool) {
         let known = self.place.key(name);
-        debug_assert!(known.is_some(), "`{name}` is not in the table");
-        let Some(key) = known else { return };
+        let key = known.unwrap_or_else(|| panic!("`{name}` is not in the table"));
         self.offered += 1;
         let must = must || key.required;
         match &mut self.task {

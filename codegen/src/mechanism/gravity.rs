@@ -31,6 +31,6 @@ fn down(tilt: &[Angle; 3]) -> Vector<Rational> {
         product(&about(&along(axis), angle), &inner)
     });
     let up = times(&transposed(&base), &along(Axis::Z));
-    debug_assert!(dot(&up, &up).is_one());
+    assert!(dot(&up, &up).is_one());
     up.map(|x| -x)
 }

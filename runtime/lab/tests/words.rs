@@ -1043,14 +1043,16 @@ fn remedies_name_the_way_that_is_theirs() {
 
 #[test]
 fn notes_count_who_else_was_read_so() {
-    use armwright_lab::recording::Remark;
+    use armwright_lab::recording::{Noticed, Remark};
     let remark = Remark::NothingUsed {
         file: "b.csv".to_owned(),
     };
-    let note = |others: usize| Note::Read {
-        recording: "a".to_owned(),
-        others,
-        remark: remark.clone(),
+    let note = |others: usize| {
+        Note::Read(Noticed {
+            recording: "a".to_owned(),
+            others,
+            remark: remark.clone(),
+        })
     };
     assert_eq!(note(0).to_string(), format!("a: {remark}"));
     assert_eq!(note(2).to_string(), format!("a and 2 more: {remark}"));

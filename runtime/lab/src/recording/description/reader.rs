@@ -64,7 +64,7 @@ impl Reader {
             complete: true,
         };
         record.keys(&mut keys);
-        debug_assert_eq!(keys.offered, place.keys.len(), "keys of {}", place.name);
+        assert_eq!(keys.offered, place.keys.len(), "keys of {}", place.name);
         keys.complete.then_some(record)
     }
 

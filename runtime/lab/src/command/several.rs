@@ -17,7 +17,7 @@ use crate::dataset::without_copies;
 use crate::drives::{DriveGains, DriveOptions, JointPlay, KnownLoad, drive_gains, plays};
 use crate::identify::Estimation;
 use crate::loads::{Arm, LoadOptions, identify_load};
-use crate::recording::{Recording, Repair};
+use crate::recording::{Recording, Repair, noticed};
 use crate::regression::Balance;
 use crate::together::{Offsets, TogetherError, TogetherOptions, identify_together};
 use armwright_runtime::{Inertial, Robot};
@@ -113,8 +113,12 @@ struct DrivesFound {
     gains: Option<DriveGains>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     play: Vec<JointPlay>,
+    /// What was done to recordings that tell of play alone; gains have their own.
     #[serde(rename = "repairs", skip_serializing_if = "Vec::is_empty")]
-    of_play: Vec<Repair>,
+    repairs_of_play: Vec<Repair>,
+    /// What was noticed of them.
+    #[serde(rename = "remarks", skip_serializing_if = "Vec::is_empty")]
+    remarks_of_play: Vec<String>,
 }
 
 pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), CommandError> {
@@ -126,6 +130,7 @@ pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), Comman
         &arguments.processing,
         &mut progress,
     )?;
+    let remarks = noticed(empty.iter());
     let empty = without_copies(empty);
     let loaded = read(
         robot,
@@ -138,28 +143,24 @@ pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), Comman
         offsets: arguments.offsets,
     };
     progress.begin("fitting");
-    let play = plays(robot, &empty);
-    let known = arguments.body.clone();
-    let (gains, of_play) = match known.map(|body| KnownLoad { body, physical }) {
-        Some(known) => {
-            let gains = drive_gains(robot, empty, loaded, &known, &options)?;
-            (Some(gains), Vec::new())
-        }
-        None if play.is_empty() => return Err(CommandError::NothingOfDrives),
-        None => (None, empty.into_iter().flat_map(|r| r.repairs).collect()),
+    let mut found = DrivesFound {
+        robot: robot.model().name,
+        gains: None,
+        play: plays(robot, &empty),
+        repairs_of_play: Vec::new(),
+        remarks_of_play: Vec::new(),
     };
+    let known = arguments.body.clone();
+    match known.map(|body| KnownLoad { body, physical }) {
+        Some(known) => found.gains = Some(drive_gains(robot, empty, loaded, &known, &options)?),
+        None if found.play.is_empty() => return Err(CommandError::NothingOfDrives),
+        None => {
+            found.repairs_of_play = empty.into_iter().flat_map(|r| r.repairs).collect();
+            found.remarks_of_play = remarks.iter().map(ToString::to_string).collect();
+        }
+    }
     drop(progress);
-    let robot = robot.model().name;
-    show(
-        "drives",
-        &DrivesFound {
-            robot,
-            gains,
-            play,
-            of_play,
-        },
-        arguments.format,
-    )
+    show("drives", &found, arguments.format)
 }
 
 pub(super) fn load(robot: &dyn Robot, arguments: &Load) -> Result<(), CommandError> {

@@ -56,6 +56,7 @@ const TEXTS: &[(&str, &str)] = &[
         include_str!("texts/identification.txt"),
     ),
     ("parameters.txt", include_str!("texts/parameters.txt")),
+    ("remarks.txt", include_str!("texts/remarks.txt")),
     ("repairs.txt", include_str!("texts/repairs.txt")),
     ("fits.txt", include_str!("texts/fits.txt")),
     ("essential.txt", include_str!("texts/essential.txt")),

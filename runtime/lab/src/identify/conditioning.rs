@@ -39,7 +39,10 @@ pub(crate) fn informative(
         let Some(torques) = columns.collect::<Option<Vec<_>>>() else {
             return Err(match of_rows {
                 true => IdentificationError::not_measured(recording, model),
-                false => IdentificationError::NoTorque { recording },
+                false => IdentificationError::NoTorque {
+                    recording,
+                    base_moves: false,
+                },
             });
         };
         let base = |piece: &Recording| piece.base.iter().all(|b| b.columns.iter().all(still));

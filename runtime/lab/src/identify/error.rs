@@ -30,11 +30,14 @@ pub enum IdentificationError {
     /// A recording without torque.
     #[error(
         "{recording} has no torque: add `torque:` (or `current:`) to its description, or columns \
-         `tau_<joint>` to the file"
+         `tau_<joint>` to the file{}",
+        if *.base_moves { "; without torques the wrench of its base identifies the robot: give its file `measure: [{wrench: base}]`" } else { "" }
     )]
     NoTorque {
         /// Its name.
         recording: String,
+        /// Whether the robot's base moves.
+        base_moves: bool,
     },
     /// A recording without what the robot file says is measured.
     #[error(
@@ -142,7 +145,10 @@ impl IdentificationError {
     /// A recording without what the robot file says is measured.
     pub(super) fn not_measured(recording: String, model: &Model) -> Self {
         if model.base_moves() && model.measured.is_empty() {
-            return Self::NoTorque { recording };
+            return Self::NoTorque {
+                recording,
+                base_moves: true,
+            };
         }
         let rows: Vec<&str> = model.measured.iter().map(|row| row.name).collect();
         Self::NotMeasured {
@@ -188,7 +194,11 @@ mod tests {
             };
             IdentificationError::not_measured("run".to_owned(), &model)
         };
-        assert!(matches!(of(&[]), IdentificationError::NoTorque { .. }));
+        assert_eq!(
+            of(&[]).to_string(),
+            "run has no torque: add `torque:` (or `current:`) to its description, or columns `tau_<joint>` to the file; without \
+             torques the wrench of its base identifies the robot: give its file `measure: [{wrench: base}]`"
+        );
         let own = Measured {
             name: "fx_b",
             unit: "N",

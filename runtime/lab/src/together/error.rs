@@ -12,7 +12,9 @@ pub enum TogetherError {
     #[error(transparent)]
     Identification(#[from] IdentificationError),
     /// A body that the robot does not have.
-    #[error("{robot} has no body `{body}` that could carry a load{suggestion}")]
+    #[error(
+        "{robot} has no body `{body}` that a joint moves{suggestion} (a load on a body that is fixed to another is on that one)"
+    )]
     Body {
         /// The robot.
         robot: String,

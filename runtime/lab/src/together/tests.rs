@@ -682,7 +682,9 @@ fn what_cannot_be_taken_together_is_refused() {
     assert_eq!(carrier(&MODEL, "b"), Ok(1));
     assert_eq!(
         said(carrier(&MODEL, "c").err()).as_deref(),
-        Some("by_hand has no body `c` that could carry a load; there are a, b")
+        Some(
+            "by_hand has no body `c` that a joint moves; there are a, b (a load on a body that is fixed to another is on that one)"
+        )
     );
     for (error, expected) in [
         (

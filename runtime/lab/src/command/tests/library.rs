@@ -183,9 +183,12 @@ fn play_is_told_without_a_load() {
          {columns: [tau_shoulder, tau_elbow], side: joint}\n  second_position: {columns: [e1, e2], side: motor}\n",
     );
     let told = folder.answer(robot, "drives --recording @/a.yaml --format json");
-    let play = plays(robot, &read(&folder, robot.model(), &["a.yaml"]));
+    let recordings = read(&folder, robot.model(), &["a.yaml"]);
+    let play = plays(robot, &recordings);
     assert_eq!(play.len(), 2);
-    let mut expected = json!({"robot": "double_pendulum", "play": play});
+    let (source, remark) = (&recordings[0].source, &recordings[0].remarks[0]);
+    let remarks = json!([format!("{source}: {remark}")]);
+    let mut expected = json!({"robot": "double_pendulum", "play": play, "remarks": remarks});
     same(&folder, told, &expected);
     // Once more, it is no new evidence.
     folder.write("b.csv", &folder.read("a.csv"));
@@ -195,10 +198,12 @@ fn play_is_told_without_a_load() {
     let recordings = read(&folder, robot.model(), &["a.yaml", "b.yaml"]);
     let once = without_copies(recordings);
     expected["repairs"] = json!(once[0].repairs);
+    expected["remarks"] = json!([format!("{source} and 1 more: {remark}")]);
     assert_eq!(once[0].repairs.len(), 1);
     same(&folder, told, &expected);
     let said = folder.answer(robot, line).expect("an answer");
     assert!(said.contains("dropped   the same samples as"), "{said}");
+    assert!(said.contains("\nnote: "), "{said}");
 }
 
 #[test]

@@ -12,8 +12,8 @@ use crate::motion::{Motion, States};
 use crate::regression::{BaseColumns, Beside, Columns, Equations, Observation, RegressionError};
 use crate::statistics::{Noise, covariance, covariance_by};
 use armwright_runtime::{
-    EvaluationError, Inputs, Model, Physical, PhysicalKind, Quantity, RecoveryError, Robot, Side,
-    Torque, recovery::Outcome,
+    EvaluationError, Inputs, Isa, Model, Packet, Packing, Physical, PhysicalKind, Quantity,
+    RecoveryError, Robot, Side, Torque, recovery::Outcome,
 };
 
 /// Rounds after which the iteration is given up.
@@ -43,6 +43,12 @@ impl<'r> AtLengths<'r> {
     pub fn new(robot: &'r dyn Robot, lengths: Vec<f64>) -> Self {
         Self { robot, lengths }
     }
+
+    /// Whether a quantity has other values than the robot's own.
+    fn changes(&self, quantity: Quantity) -> bool {
+        let of_base = [Quantity::BaseRegressor, Quantity::MeasuredBaseRegressor];
+        !self.lengths.is_empty() && of_base.contains(&quantity)
+    }
 }
 
 impl Robot for AtLengths<'_> {
@@ -60,15 +66,45 @@ impl Robot for AtLengths<'_> {
         inputs: &Inputs<'_>,
         out: &mut [f64],
     ) -> Result<(), EvaluationError> {
-        match quantity {
-            Quantity::BaseRegressor | Quantity::MeasuredBaseRegressor
-                if !self.lengths.is_empty() =>
-            {
+        match self.changes(quantity) {
+            true => {
                 let Inputs { q, qd, qdd, .. } = *inputs;
                 self.robot
                     .base_regressor_with(&self.lengths, q, qd, qdd, out)
             }
-            _ => self.robot.evaluate(quantity, inputs, out),
+            false => self.robot.evaluate(quantity, inputs, out),
+        }
+    }
+
+    fn packing(&self, quantity: Quantity) -> Option<&'static Packing> {
+        match self.changes(quantity) {
+            true => None,
+            false => self.robot.packing(quantity),
+        }
+    }
+
+    fn evaluate_packed(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        match self.changes(quantity) {
+            true => Err(EvaluationError::NotGenerated(quantity)),
+            false => self.robot.evaluate_packed(quantity, inputs, out),
+        }
+    }
+
+    fn evaluate_batch(
+        &self,
+        isa: Isa,
+        quantity: Quantity,
+        columns: &armwright_runtime::Columns<'_>,
+        out: &mut [Packet],
+    ) -> Result<(), EvaluationError> {
+        match self.changes(quantity) {
+            true => Err(EvaluationError::NotGenerated(quantity)),
+            false => self.robot.evaluate_batch(isa, quantity, columns, out),
         }
     }
 

@@ -617,7 +617,10 @@ fn notes_are_of_recordings_in_their_order() {
             recording("a, second", "a", 1.0, &["y"]),
             recording("whole", "b", 1.0, &["x"]),
         ],
-        validation: vec![recording("c, alone", "c", 0.002, &["x", "z"])],
+        validation: vec![
+            recording("a, held out", "a", 1.0, &["x", "y"]),
+            recording("c, alone", "c", 0.002, &["x", "z"]),
+        ],
     };
     let read = |recording: &str, others: usize, file: &str| {
         Note::Read(Noticed {

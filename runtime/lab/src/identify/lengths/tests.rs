@@ -2,9 +2,10 @@
 
 use std::sync::LazyLock;
 
+use armwright_robots::double_pendulum;
 use armwright_runtime::{
-    EvaluationError, Inputs, Model, Pattern, Physical, PhysicalKind, Quantity, Recovery,
-    RecoveryError, Robot, Side, Sparsity, Torque, recovery::Outcome,
+    Columns, EvaluationError, Inputs, Isa, Model, Packet, Pattern, Physical, PhysicalKind,
+    Quantity, Recovery, RecoveryError, Robot, Side, Sparsity, Torque, recovery::Outcome,
 };
 use nalgebra::{DMatrix, DVector};
 
@@ -166,6 +167,48 @@ impl Robot for Telescope {
     ) -> Result<(), RecoveryError> {
         out[0] = beta[0] + 10.0 * known[0] + 100.0 * recovered[0];
         Ok(())
+    }
+}
+
+/// What the robot computes for one state, and for many, of as many values as differ.
+#[test]
+fn what_other_lengths_leave_alone_is_as_fast_as_the_robots_own() {
+    let robot = &double_pendulum::ROBOT;
+    let (q, qd, qdd) = ([0.3, -0.4], [0.5, 0.7], [1.1, -1.3]);
+    let inputs = Inputs {
+        q: &q,
+        qd: &qd,
+        qdd: &qdd,
+        ..Inputs::default()
+    };
+    let [one_q, one_qd, one_qdd] = [q, qd, qdd].map(|x| x.map(|x| [x]));
+    let columns = Columns {
+        q: &one_q.each_ref().map(|x| x.as_slice()),
+        qd: &one_qd.each_ref().map(|x| x.as_slice()),
+        qdd: &one_qdd.each_ref().map(|x| x.as_slice()),
+        ..Columns::default()
+    };
+    let packed = |robot: &dyn Robot, quantity| {
+        let packing = robot.packing(quantity);
+        let values = packing.map_or(0, |packing| packing.values());
+        let mut out = vec![0.0; values];
+        let one = robot.evaluate_packed(quantity, &inputs, &mut out);
+        let mut many = vec![Packet::default(); values];
+        let batch = robot.evaluate_batch(Isa::detected(), quantity, &columns, &mut many);
+        (one.map(|()| out), batch.map(|()| many))
+    };
+    let plain = AtLengths::new(robot, Vec::new());
+    let other = AtLengths::new(robot, vec![0.25]);
+    for quantity in [Quantity::BaseRegressor, Quantity::TorqueRegressor] {
+        let own = packed(robot, quantity);
+        assert!(own.0.is_ok() && own.1.is_ok(), "{own:?}");
+        assert_eq!(packed(&plain, quantity), own);
+        let refused = EvaluationError::NotGenerated(quantity);
+        let of_other = match quantity {
+            Quantity::BaseRegressor => (Err(refused), Err(refused)),
+            _ => own,
+        };
+        assert_eq!(packed(&other, quantity), of_other);
     }
 }
 

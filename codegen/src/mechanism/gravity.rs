@@ -31,6 +31,7 @@ fn down(tilt: &[Angle; 3]) -> Vector<Rational> {
         product(&about(&along(axis), angle), &inner)
     });
     let up = times(&transposed(&base), &along(Axis::Z));
+    // Of any angles: their cosines and sines are exactly on the unit circle.
     assert!(dot(&up, &up).is_one());
     up.map(|x| -x)
 }

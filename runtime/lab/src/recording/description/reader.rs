@@ -64,6 +64,7 @@ impl Reader {
             complete: true,
         };
         record.keys(&mut keys);
+        // Whatever the file says, a record offers each of its keys once.
         assert_eq!(keys.offered, place.keys.len(), "keys of {}", place.name);
         keys.complete.then_some(record)
     }

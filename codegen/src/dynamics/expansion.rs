@@ -139,4 +139,35 @@ mod tests {
         let sum = ring.add(&one, &one);
         assert!(ring.is_zero(&sum));
     }
+
+    /// A product that would take more than is left is none of smaller size: all ends with it.
+    #[test]
+    fn a_product_beyond_the_budget_ends_everything() {
+        let factors = |budget: u64| {
+            let mut ring = Expansion::new(budget);
+            let [x, y] = [0u16, 30].map(|first| {
+                let mut sum = ring.constant(&Rational::ONE);
+                for joint in first..first + 30 {
+                    let atom = ring.atom(Atom::Sine(joint.into()));
+                    sum = ring.add(&sum, &atom);
+                }
+                sum
+            });
+            (ring, x, y)
+        };
+        let (mut ring, x, y) = factors(u64::MAX);
+        let spent = u64::MAX - ring.left();
+        let product = ring.mul(&x, &y);
+        assert_eq!(ring.get(product).terms().len(), 31 * 31);
+        let needed = u64::MAX - ring.left() - spent;
+        for (more, is_enough) in [(needed + 1, true), (needed / 4, false), (1, false)] {
+            let (mut ring, x, y) = factors(spent + more);
+            assert!(!ring.is_spent());
+            let product = ring.mul(&x, &y);
+            assert_eq!(ring.is_spent(), !is_enough, "{more} of {needed}");
+            assert_eq!(ring.is_zero(&product), !is_enough);
+            let atom = ring.atom(Atom::Sine(1u16.into()));
+            assert!(is_enough || ring.is_zero(&atom));
+        }
+    }
 }

@@ -56,6 +56,8 @@ fn finds_the_first_dependent_row() {
     assert_eq!(dependent_row(&matrix(&[&[0, 1], &[1, 0]])), None);
     assert_eq!(dependent_row(&matrix(&[&[1, 2], &[2, 4]])), Some(1));
     assert_eq!(dependent_row(&matrix(&[&[0, 0], &[2, 4]])), Some(0));
+    let twice: [&[i64]; 4] = [&[1, 0], &[2, 0], &[0, 1], &[0, 3]];
+    assert_eq!(dependent_row(&matrix(&twice)), Some(1), "the first of two");
     let three: [&[i64]; 3] = [&[1, 2, 3], &[4, 5, 6], &[5, 7, 9]];
     assert_eq!(dependent_row(&matrix(&three)), Some(2));
     // A determinant that is a multiple of the first prime is not zero.

@@ -491,6 +491,16 @@ fn files_have_every_column_under_its_name() {
         yaml.contains("unit: m, side") && yaml.contains("unit: N, side"),
         "{yaml}"
     );
+    // Motors turn, those of joints that slide among them.
+    let at_motors = Model {
+        side: Side::Motor,
+        ..sliding
+    };
+    let (yaml, _) = written(&at_motors);
+    assert!(
+        yaml.contains("unit: rad, side: motor}") && yaml.contains("unit: N·m, side: motor}"),
+        "{yaml}"
+    );
 }
 
 /// Turning, then acceleration less free fall; the wrench as the robot says it is.

@@ -100,6 +100,21 @@ mod tests {
         assert_eq!(observed(&[other], Method::Ridge), None);
     }
 
+    /// Parts are counted from where a motion begins, not from when its clock says 0.
+    #[test]
+    fn periods_are_counted_from_the_beginning_of_a_motion() {
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let folds = |late: f64| {
+            let mut motion = swing(226, true);
+            motion.start += late;
+            let motions = [motion];
+            let found = observe(&equations, &motions, &Method::Ridge.into(), &mut |_, _| {});
+            let found = found.expect("an observation").expect("periods");
+            found.folds(&[1.0, 1.0]).len()
+        };
+        assert_eq!([folds(0.0), folds(0.3), folds(17.0)], [3; 3]);
+    }
+
     #[test]
     fn a_period_lasts_to_its_end() {
         let parts = [-0.01, 0.0, 0.59, 0.61, 1.19, 1.21, 2.5];

@@ -7,8 +7,8 @@ use nalgebra::{DMatrix, DVector};
 use super::candidates::{Candidate, Place};
 use super::seen::tests::{seen, whole};
 use super::term::Term;
-use super::{Trials, fastest, is_in_model, named, scatter};
-use crate::estimate::{Estimator, Method, estimate};
+use super::{Lacking, Trials, fastest, is_in_model, named, scatter};
+use crate::estimate::{Estimate, Estimator, Method, estimate};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
 use crate::options::{Cutoff, List, ProcessingOptions};
@@ -153,10 +153,9 @@ fn noise_scatters_directions_by_weights_squared() {
     }
 }
 
-/// A pendulum whose elbow has an offset of which its model knows nothing: the term, its size, and
-/// how far it has moved base parameters.
-#[test]
-fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
+/// What least squares make of a pendulum at whose elbow acts, by its position and velocity, something of which its model knows nothing,
+/// and what is said of it: they weigh both rows alike, as others do not hear the elbow any more.
+fn lacking(of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
     let robot = &double_pendulum::ROBOT;
     let (model, mut random) = (robot.model(), Random::new(7));
     let path = designed(model, 6.0, 12.0, &mut random);
@@ -167,7 +166,10 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     };
     let made = simulate(robot, &nominal(model), &path, 200.0, &sensors, &mut random);
     let mut made = made.expect("a simulation");
-    made.torque[1].iter_mut().for_each(|torque| *torque += 0.8);
+    let elbow = made.position[1].clone();
+    for k in 1..elbow.len() - 1 {
+        made.torque[1][k] += of(elbow[k], (elbow[k + 1] - elbow[k - 1]) * 100.0);
+    }
     let options = ProcessingOptions {
         cutoff: Some(Cutoff::Hertz(25.0)),
         decimate: Some(List(vec![4])),
@@ -178,7 +180,6 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     let motions = [Motion::of(recording, &options, model).expect("a motion")];
     let equations = Equations::of(robot, Side::Joint).expect("equations");
     let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
-    // By least squares that weigh both rows alike: others do not hear the elbow any more.
     let ols = Estimator {
         method: Method::Ols,
         ..Estimator::default()
@@ -193,6 +194,19 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
     let trials = Trials::of(&equations, &motions, &estimate).expect("an answer");
     let found = trials.expect("noise").lacks(&noise);
+    // Where nothing is left there is nothing to tell.
+    let mut exact = estimate.clone();
+    exact.variance[0] = 0.0;
+    let none = Trials::of(&equations, &motions, &exact).expect("an answer");
+    assert!(none.is_none());
+    (estimate, found)
+}
+
+/// An offset: the term, its size, and how far it has moved base parameters.
+#[test]
+fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
+    let model = double_pendulum::ROBOT.model();
+    let (estimate, found) = lacking(|_, _| 0.8);
     let lack = &found.lacks[0];
     assert_eq!(lack.term, Term::Offset);
     assert_eq!(
@@ -220,9 +234,29 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
         moved.shift
     );
     assert!(moved.covariance.diagonal().iter().all(|v| *v > 0.0));
-    // Where nothing is left there is nothing to tell.
-    let mut exact = estimate.clone();
-    exact.variance[0] = 0.0;
-    let none = Trials::of(&equations, &motions, &exact).expect("an answer");
-    assert!(none.is_none());
+}
+
+/// Of friction by the square of speed and of a torque that repeats itself each explains its share of all that the model left of the elbow.
+#[test]
+fn shares_of_several_terms_are_of_all_that_is_left_of_their_row() {
+    let (estimate, found) = lacking(|q, speed| 0.1 * speed * speed.abs() + 0.9 * (2.0 * q).sin());
+    let lacks = &found.lacks;
+    let is_found = |term: Term| lacks.iter().any(|lack| lack.term == term);
+    assert!(
+        is_found(Term::Quadratic) && is_found(Term::Periodic { times: 2 }),
+        "{lacks:?}"
+    );
+    assert!(lacks.iter().all(|lack| lack.row == "elbow"), "{lacks:?}");
+    let all = lacks[0].before.powi(2);
+    assert!((all / estimate.variance[1] - 1.0).abs() < 0.1, "{all}");
+    for (lack, next) in lacks
+        .iter()
+        .zip(lacks.iter().skip(1).map(Some).chain([None]))
+    {
+        let share = (lack.before.powi(2) - lack.after.powi(2)) / all;
+        assert!((lack.share / share - 1.0).abs() < 1e-9, "{lack:?} {share}");
+        // What one leaves is what the next has before it.
+        let left = next.map_or(lack.after, |next| next.before);
+        assert!((left / lack.after - 1.0).abs() < 0.3, "{lack:?} {left}");
+    }
 }

@@ -10,7 +10,7 @@ use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::{base_matrix, nominal};
 use crate::regression::{Equations, Observation, Sample};
 use crate::statistics::{Noise, Record};
-use armwright_robots::double_pendulum;
+use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Class, Robot, Side};
 
 /// A motion with what an estimate of all parameters is made of.
@@ -23,7 +23,7 @@ struct Given {
     noise: Noise,
 }
 
-fn given(robot: &'static dyn Robot, noise: [f64; 2]) -> Given {
+fn given(robot: &'static dyn Robot, noise: &[f64]) -> Given {
     let (model, mut random) = (robot.model(), Random::new(4));
     let path = designed(model, 5.0, 5.0, &mut random);
     let sensors = Sensors {
@@ -57,7 +57,7 @@ fn given(robot: &'static dyn Robot, noise: [f64; 2]) -> Given {
         estimate: found,
         covariance: DMatrix::from_diagonal(&DVector::from_fn(b, |k, _| 0.25 * (k + 1) as f64)),
         // A row of which nothing is left makes all of it white.
-        noise: Noise::beside(vec![record(), record()], &noise, &[]),
+        noise: Noise::beside(noise.iter().map(|_| record()).collect(), noise, &[]),
     }
 }
 
@@ -97,6 +97,9 @@ impl Given {
         let b = self.robot.model().base.len();
         let (mut elements, mut right) = (Vec::new(), Vec::new());
         let mut take = |sample: &Sample<'_>| {
+            if !sample.counts(row) {
+                return;
+            }
             let mut line = vec![0.0; b];
             sample.row(row).for_each(|(j, x)| line[j] = x);
             elements.extend(line);
@@ -133,7 +136,7 @@ fn pseudo(matrix: &DMatrix<f64>) -> DMatrix<f64> {
 
 #[test]
 fn a_profile_has_its_intervals_and_what_zero_and_nominal_values_cost() {
-    let given = given(&double_pendulum::ROBOT, [1.0, 0.0]);
+    let given = given(&double_pendulum::ROBOT, &[1.0, 0.0]);
     let model = given.robot.model();
     let b = model.base.len();
     let [one, other] = [0, 1].map(|row| given.rows(row));
@@ -198,7 +201,7 @@ fn a_profile_has_its_intervals_and_what_zero_and_nominal_values_cost() {
 
 #[test]
 fn a_profile_that_is_flat_says_why() {
-    let mut held = given(&double_pendulum::ROBOT, [1.0, 0.0]);
+    let mut held = given(&double_pendulum::ROBOT, &[1.0, 0.0]);
     let model = held.robot.model();
     held.estimate.held[1] = true;
     let found = held.profile(model.base[1].name);
@@ -266,7 +269,7 @@ fn a_profile_that_is_flat_says_why() {
 #[test]
 fn steps_take_what_was_found_before_as_found() {
     for noise in [[2.25, 0.0], [0.0, 0.09]] {
-        let given = given(&double_pendulum::ROBOT, noise);
+        let given = given(&double_pendulum::ROBOT, &noise);
         let (model, b) = (given.robot.model(), given.robot.model().base.len());
         let questions = Questions {
             sequence: true,
@@ -338,5 +341,69 @@ fn steps_take_what_was_found_before_as_found() {
             near(p.std, scatter(&total, k, [0, count]));
             near(p.alone, scatter(&inverse, k, [0, count]));
         }
+    }
+}
+
+/// Of more rows than two: how what each row tells depends on all measured values follows from telling it of each alone.
+#[test]
+fn errors_are_handed_on_from_row_to_row() {
+    let robot = &abb_wrist::ROBOT;
+    let (n, b) = (robot.model().joints.len(), robot.model().base.len());
+    for noisy in 0..n {
+        let mut noise = vec![0.0; n];
+        noise[noisy] = 0.7;
+        let given = given(robot, &noise);
+        let questions = Questions {
+            sequence: true,
+            ..Questions::default()
+        };
+        let answers = given.ask(|asked| asked.answer(&questions, &mut |_| {}));
+        let steps = answers.expect("steps").sequence;
+        assert_eq!(steps.len(), n);
+        let rows: Vec<_> = (0..n).map(|row| given.rows(row)).collect();
+        let counts: Vec<usize> = rows.iter().map(|(_, right)| right.len()).collect();
+        let first = |row: usize| counts[..row].iter().sum::<usize>();
+        let all = first(n);
+        // What a parameter becomes where one of the measured values is 1 and the others are 0 (`b × values`).
+        let mut told = DMatrix::zeros(b, all);
+        let (mut matrix, mut right) = (DMatrix::zeros(0, b), DMatrix::zeros(0, all));
+        let mut known: Vec<usize> = Vec::new();
+        for (step, row) in steps.iter().zip((0..n).rev()) {
+            let scale = given.estimate.variance[row].sqrt().recip();
+            matrix = stacked(&matrix, &(&rows[row].0 * scale));
+            let own = DMatrix::from_fn(counts[row], all, |i, j| {
+                f64::from(u8::from(j == first(row) + i))
+            });
+            right = stacked(&right, &own);
+            let open: Vec<usize> = (0..b).filter(|k| !known.contains(k)).collect();
+            let of_known = matrix.select_columns(&known) * told.select_rows(&known);
+            let open_columns = matrix.select_columns(&open);
+            let spectrum = open_columns.tr_mul(&open_columns).symmetric_eigen();
+            let least = 1e-11 * spectrum.eigenvalues.max();
+            let inverse = spectrum
+                .eigenvalues
+                .map(|x| if x > least { x.recip() } else { 0.0 });
+            let inverse = &spectrum.eigenvectors
+                * DMatrix::from_diagonal(&inverse)
+                * spectrum.eigenvectors.transpose();
+            let values = inverse * open_columns.tr_mul(&(&right - of_known));
+            let before = known.clone();
+            for p in &step.parameters {
+                let place = open
+                    .iter()
+                    .position(|k| robot.model().base[*k].name == p.name);
+                let place = place.expect("a parameter that is open");
+                told.set_row(open[place], &values.row(place));
+                known.push(open[place]);
+                let scatter = values.row(place);
+                let scatter = scatter.columns(first(noisy), counts[noisy]).norm();
+                near(
+                    p.std,
+                    scatter * noise[noisy].sqrt() / given.estimate.variance[noisy].sqrt(),
+                );
+            }
+            assert!(row == n - 1 || !before.is_empty());
+        }
+        assert_eq!(known.len(), b);
     }
 }

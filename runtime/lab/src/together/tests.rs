@@ -4,6 +4,7 @@ use armwright_runtime::{Model, Side};
 use nalgebra::{DMatrix, DVector};
 
 mod floating;
+mod zeros;
 
 use super::cross_validation::held_out;
 use super::setup::whole;
@@ -30,6 +31,10 @@ const NOISE: [f64; 3] = [0.02, 0.2, 0.07];
 
 /// Three recordings, each with noise and offsets of its own; the second in two pieces.
 fn motions(side: EquationSide) -> Vec<Motion> {
+    with_offsets(side, OFFSETS)
+}
+
+fn with_offsets(side: EquationSide, offsets: [[f64; 2]; 3]) -> Vec<Motion> {
     let mut random = Random::new(21);
     let mut one = |name: &str, kind: usize, time: f64, samples: u32| {
         let processing = Processing {
@@ -40,7 +45,7 @@ fn motions(side: EquationSide) -> Vec<Motion> {
             [0, 1].map(|row| {
                 let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
                 let size = NOISE[kind] * (1 + row) as f64;
-                predicted + OFFSETS[kind][row] + size * random.normal()
+                predicted + offsets[kind][row] + size * random.normal()
             })
         })
     };

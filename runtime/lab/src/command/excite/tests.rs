@@ -105,6 +105,31 @@ fn a_motion_is_judged_beside_what_exists() {
     assert!(std(&both) < 0.9 * std(&alone), "{both}");
 }
 
+/// Deviations are in proportion to the noise that is told, of all joints or of each, of a motion and of a recording.
+#[test]
+fn a_motion_is_judged_by_the_noise_of_its_torques() {
+    let folder = Folder::new();
+    folder.write("motion.csv", &motion(60).1);
+    let simulate = "simulate --duration 6 --rate 100 --out @/run";
+    folder.answer(&ROBOT, simulate).expect("a recording");
+    for screened in ["motion.csv", "run/recording.yaml"] {
+        let told = |noise: &str| {
+            let line = format!("excite --screen @/{screened} --noise {noise} --format json");
+            let told = value(&folder.answer(&ROBOT, &line).expect("figures"));
+            let all = told["base"].as_array().expect("base parameters").iter();
+            let std = all.map(|base| base["std"].as_f64().expect("a deviation"));
+            std.collect::<Vec<_>>()
+        };
+        let [one, double, apart] = ["0.5", "1", "1,0.5"].map(told);
+        let share = |k: usize, of: &[f64]| of[k] / one[k];
+        for k in 0..one.len() {
+            assert!((share(k, &double) - 2.0).abs() < 1e-9, "{double:?}");
+            assert!((1.0..=2.0).contains(&share(k, &apart)), "{apart:?}");
+        }
+        assert!((0..one.len()).any(|k| (1.1..1.9).contains(&share(k, &apart))));
+    }
+}
+
 /// By a noise of 0 every sample would tell everything; that is said of the noise, not of the motion.
 #[test]
 fn torques_have_some_noise() {

@@ -286,10 +286,14 @@ fn a_description_is_printed_or_written_once() {
         folder.answer(&ROBOT, "describe @/a.csv -o @/a.yaml"),
         Err("@/a.yaml: it is there, and is not replaced: choose another name".to_owned())
     );
-    assert_eq!(
-        folder.answer(&ROBOT, "describe @/a.yaml"),
-        Err("@/a.yaml: it is no table, but a description as it looks: name the files that were recorded".to_owned())
-    );
+    for name in ["a.yaml", "a.yml"] {
+        let why =
+            "it is no table, but a description as it looks: name the files that were recorded";
+        assert_eq!(
+            folder.answer(&ROBOT, &format!("describe @/{name}")),
+            Err(format!("@/{name}: {why}"))
+        );
+    }
     // Files are named from where the description stands.
     std::fs::create_dir(folder.line("@/in")).expect("a folder");
     folder.write("in/b.csv", &table(BETA, (0, 5), true));

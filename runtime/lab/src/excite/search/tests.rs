@@ -552,19 +552,23 @@ fn a_search_without_a_budget_ends_after_its_starts() {
 fn a_design_is_judged_at_its_samples() {
     let robot = &double_pendulum::ROBOT;
     let made = Made::of(|plan| plan.samples = 9);
-    let of = |starts: usize, threads: usize| {
+    let of_seed = |starts: usize, threads: usize, seed: u64| {
         let effort = Effort {
             starts,
             budget: None,
             threads,
-            seed: 5,
+            seed,
         };
         let heard = std::sync::Mutex::new(Vec::new());
         let progress = |searched: Searched| heard.lock().expect("heard").push(searched);
         let found = design(robot, &made.plan, &effort, &|| false, &progress).expect("a motion");
         (found, heard.into_inner().expect("heard"))
     };
+    let of = |starts: usize, threads: usize| of_seed(starts, threads, 5);
     let (found, heard) = of(2, 1);
+    let other = of_seed(2, 1, 6).0;
+    assert!(found.start.is_some() && other.start.is_some());
+    assert_ne!(found.start, other.start, "another seed starts elsewhere");
     let b = robot.model().base.len();
     let mut information = nalgebra::DMatrix::zeros(b, b);
     let mut y = vec![0.0; 2 * b];

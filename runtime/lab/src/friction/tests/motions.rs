@@ -283,10 +283,10 @@ fn a_shape_that_is_asked_for_is_given_to_every_joint_and_judged() {
         processing: processing(EquationSide::Joint),
         shape: Some(Shape::CoulombViscous),
     };
-    let of = |seed| vec![recording(robot, [6.0, 0.01], seed, &curve)];
+    let of = |seed, noise| vec![recording(robot, [6.0, noise], seed, &curve)];
     let dataset = Dataset {
-        training: of(1),
-        validation: of(2),
+        training: of(1, 0.01),
+        validation: of(2, 0.05),
     };
     let mut shares = Vec::new();
     let mut progress = |what: &str, share: f64| shares.push((what.to_owned(), share));
@@ -320,6 +320,8 @@ fn a_shape_that_is_asked_for_is_given_to_every_joint_and_judged() {
             unseen.proposed < 0.5 * unseen.file && unseen.file < unseen.torque,
             "{unseen:?}"
         );
+        // What was held out is five times as noisy as what was fitted.
+        assert!(unseen.proposed > 2.0 * own, "{unseen:?} {own}");
         assert!(
             place.samples <= samples && place.samples > samples / 2,
             "{}",
@@ -330,7 +332,7 @@ fn a_shape_that_is_asked_for_is_given_to_every_joint_and_judged() {
     let what: Vec<&str> = shares.iter().map(|(what, _)| what.as_str()).collect();
     assert!(what.starts_with(&["forming equations"]) && what.ends_with(&["fitting laws"]));
     assert!(shares.iter().all(|(_, share)| (0.0..=1.0).contains(share)));
-    let mut rows = of(1);
+    let mut rows = of(1, 0.01);
     rows[0].measured = Some(rows[0].torque.clone().expect("torques"));
     let refused = friction(robot, rows, &options, &mut |_, _| {}).expect_err("a refusal");
     assert_eq!(

@@ -1,6 +1,7 @@
 //! What is said of missing terms, word by word.
 
 use super::{Lack, Term, short};
+use crate::statistics::Fit;
 use armwright_runtime::{ParameterKind, Site};
 
 fn lack(term: Term, value: f64) -> Lack {
@@ -320,4 +321,30 @@ fn a_term_is_written_with_its_number_beside_what_it_explains() {
     });
     assert_eq!(written(Term::Stribeck { speed: 0.25 }), expected);
     assert_eq!(written(Term::Periodic { times: 2 })["times"], 2);
+}
+
+/// A tenth of the residual's squares at least, and two thousandths of the torque, both root mean squares: where 0.01 of the torque is
+/// left, a share of 0.16 is 0.004 of it.
+#[test]
+fn what_explains_little_of_the_torque_does_not_matter() {
+    let matters = |share: f64, nrmse: f64| {
+        let fit = |name: &str, nrmse: f64| Fit {
+            name: name.to_owned(),
+            samples: 100,
+            rmse: 3.0,
+            nrmse,
+            r2: 0.9,
+            lag1: 0.0,
+            whiteness: None,
+        };
+        let lack = Lack {
+            share,
+            ..lack(Term::Quadratic, 0.4)
+        };
+        lack.matters([fit("1", 1.0), fit("2", nrmse)].iter())
+    };
+    assert!(matters(0.16, 0.01) && matters(0.11, 0.5) && matters(0.64, 0.0026));
+    assert!(!matters(0.16, 0.004) && !matters(0.64, 0.0024) && !matters(0.09, 0.5));
+    // Of a row that nothing is said of all that is left may be all of the torque.
+    assert!(lack(Term::Quadratic, 0.4).matters([].iter()));
 }

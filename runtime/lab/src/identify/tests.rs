@@ -181,6 +181,12 @@ fn what_is_done_to_a_recording_is_no_fault_of_it() {
         };
         found(damped.into());
     }
+    // A description asks for a filter as options do.
+    let mut described = recording.clone();
+    described.options.cutoff = Some(Cutoff::Hertz(0.1));
+    let described = identify(robot, described, &Method::Wls.into()).expect("identifies");
+    assert!(described.band_cut.is_some_and(|band| band > 0.1));
+    assert_eq!(described.causes, []);
 }
 
 /// As many as there are parameters are not, whatever becomes of them.

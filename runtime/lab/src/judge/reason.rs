@@ -126,4 +126,22 @@ mod tests {
             assert_eq!(Reason::Small { effect }.to_string(), expected);
         }
     }
+
+    /// Shares in percent, and how many times wider a deviation is.
+    #[test]
+    fn a_reason_has_its_figure() {
+        for (reason, said) in [
+            (Reason::NotExcited, "not excited by this motion"),
+            (
+                Reason::Entangled { times: 4.84 },
+                "entangled with several: 4.8 times wider than alone",
+            ),
+            (
+                Reason::Held { from_data: 0.254 },
+                "held by the estimator: 25 % comes from the recordings",
+            ),
+        ] {
+            assert_eq!(reason.to_string(), said);
+        }
+    }
 }

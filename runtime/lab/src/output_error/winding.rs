@@ -154,12 +154,14 @@ impl VoltageBalance {
 
 #[cfg(test)]
 mod tests {
+    use armwright_robots::abb_wrist;
     use armwright_robots::double_pendulum::ROBOT;
     use armwright_runtime::Robot;
 
     use super::VoltageBalance;
     use crate::output_error::Experiment;
     use crate::recording::{Arrays, Recording};
+    use crate::simulation::Electric;
 
     /// Torques and voltages that rise evenly, and squares of positions, of the second motor; nothing of the first.
     fn balance(rate: f64, bridged: &[usize]) -> VoltageBalance {
@@ -268,5 +270,92 @@ mod tests {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
         }
         assert!(found.left < 1e-9);
+    }
+
+    /// Motors of the wrist turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`: joints have `Gᵀ` of their torques.
+    #[test]
+    fn torques_and_angles_are_those_of_the_motor() {
+        let model = abb_wrist::ROBOT.model();
+        let column =
+            |of: &dyn Fn(f64) -> f64| -> Vec<f64> { (0..41).map(|k| of(f64::from(k))).collect() };
+        let recorded = |slope: f64| {
+            let motors = |k: f64| [(0.1 * k).sin(), slope * k, (0.3 * k).cos()];
+            let joints = [[-60.0, 10.0, -8.0], [0.0, 50.0, 12.0], [0.0, 0.0, 45.0]];
+            let torque = joints.map(|row| {
+                column(&|k| {
+                    motors(k)
+                        .iter()
+                        .zip(row)
+                        .map(|(tau, ratio)| ratio * tau)
+                        .sum()
+                })
+            });
+            let arrays = Arrays {
+                name: "run".to_owned(),
+                rate: 200.0,
+                position: vec![
+                    column(&|k| 0.01 * k),
+                    column(&|k| 0.002 * k),
+                    column(&|k| (0.2 * k).sin()),
+                ],
+                torque: torque.to_vec(),
+                ..Arrays::default()
+            };
+            let recording = Recording::from_arrays(model, arrays).expect("a recording");
+            let input = vec![vec![9.0; 41], column(&|k| 3.0 * k), vec![7.0; 41]];
+            let experiment = Experiment::with_input(&recording, input);
+            (recording, experiment)
+        };
+        let (recordings, experiments): (Vec<_>, Vec<_>) =
+            [2.0, -0.5].map(recorded).into_iter().unzip();
+        let found = VoltageBalance::of(model, &recordings, &experiments, 1);
+        // Twice 20 samples of each: the mean torque, its change and the velocity 0.2 a sample.
+        let mut expected = Vec::new();
+        for slope in [2.0, -0.5] {
+            for middle in [10.0, 30.0] {
+                expected.push((3.0 * (middle - 0.5), [slope * middle, 200.0 * slope, 40.0]));
+            }
+        }
+        assert_eq!((found.voltage.len(), found.terms.len()), (4, 4));
+        let pairs = found.voltage.iter().zip(&found.terms);
+        for ((voltage, terms), (volts, expected)) in pairs.zip(expected) {
+            assert!((voltage - volts).abs() < 1e-9, "{voltage} {volts}");
+            for (found, expected) in terms.iter().zip(expected) {
+                assert!((found - expected).abs() < 1e-8, "{found} {expected}");
+            }
+        }
+    }
+
+    /// `V = R/(n kt) τ + L/(n kt) τ' + n ke ω` behind a gear of `n`; twice the resistance makes half of the torque.
+    #[test]
+    fn a_gear_is_between_the_winding_and_what_was_recorded() {
+        let drive = Electric {
+            resistance: 2.0,
+            inductance: 0.5,
+            torque_constant: 3.0,
+            back_emf: 0.25,
+            gear: 4.0,
+        };
+        let terms = vec![[1.0, 2.0, 3.0], [-2.0, 1.0, 0.5], [0.5, -3.0, -1.0]];
+        let voltage = terms
+            .iter()
+            .map(|[torque, change, velocity]| (2.0 * torque + 0.5 * change) / 12.0 + velocity);
+        let voltage = voltage.collect();
+        let balance = VoltageBalance { voltage, terms };
+        let size = 1.75f64.sqrt();
+        let [apart, found] = balance.difference(&drive).expect("torques");
+        assert!(
+            apart < 1e-12 && (found - size).abs() < 1e-12,
+            "{apart} {found}"
+        );
+        let twice = Electric {
+            resistance: 4.0,
+            ..drive
+        };
+        let [apart, _] = balance.difference(&twice).expect("torques");
+        assert!((apart - 0.5 * size).abs() < 1e-12, "{apart}");
+        let mut silent = balance;
+        silent.terms.iter_mut().for_each(|terms| terms[0] = 0.0);
+        assert_eq!(silent.difference(&drive), None);
     }
 }

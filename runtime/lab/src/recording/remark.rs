@@ -320,6 +320,28 @@ mod tests {
                 },
                 text("units were taken from the names of the columns: position deg"),
             ),
+            (
+                Remark::PhasesExchanged {
+                    motor: text("m1"),
+                    columns: pair("ib", "ic"),
+                },
+                text(
+                    "currents of motor m1 turn against its electrical angle, and the torque made of them comes and goes twice a turn: \
+                     exchange `ib` and `ic` in `phases` (b leads a by 120° here)",
+                ),
+            ),
+            (
+                Remark::PhaseAngle {
+                    motor: text("m1"),
+                    given: 0.5,
+                    by: std::f64::consts::FRAC_PI_3,
+                },
+                text(
+                    "currents of motor m1 lie 60.0° beside the line of its rotor that makes torque, of which 50 % is then left: write \
+                     `angle: 1.5472` in `phases` if its drive does not weaken the field (4.6888 if positive torque then turns it \
+                     backwards)",
+                ),
+            ),
             time("s", "seconds"),
             time("ms", "milliseconds"),
             time("us", "microseconds"),

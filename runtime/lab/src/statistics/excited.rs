@@ -104,16 +104,21 @@ mod tests {
 
     /// Directions that only noise excites, where so much of both joints' accelerations is motion and noise is as large.
     fn found(motion: [f64; 2], noise: [f64; 2]) -> DMatrix<f64> {
+        found_in(SAMPLES, motion, noise)
+    }
+
+    /// The same of so many samples.
+    fn found_in(samples: u32, motion: [f64; 2], noise: [f64; 2]) -> DMatrix<f64> {
         let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
         let mut random = Random::new(7);
-        let mut recording = recording(SAMPLES);
+        let mut recording = recording(samples);
         let accelerations = recording.acceleration.as_mut().expect("accelerations");
         for (column, motion) in accelerations.iter_mut().zip(motion) {
             column.iter_mut().for_each(|x| *x *= motion);
         }
         let processing = processing(EquationSide::Joint);
         let clean = conditioned(recording.clone(), processing.clone());
-        let mut torques = vec![vec![0.0; SAMPLES as usize]; 2];
+        let mut torques = vec![vec![0.0; samples as usize]; 2];
         for at in clean.interior() {
             for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
                 let predicted: f64 = line.iter().zip(beta).map(|(y, b)| y * b).sum();
@@ -163,5 +168,12 @@ mod tests {
             let directions = found([1.0, 1.0], [0.0, noise]);
             assert_eq!(directions.shape(), (B, count), "{noise}");
         }
+    }
+
+    /// Noise that makes a fifth of a square: a quarter of a long recording stands for all of it.
+    #[test]
+    fn the_beginning_of_a_long_recording_stands_for_all_of_it() {
+        let directions = found_in(4 * (1 << 14), [1.0, 1.0], [0.0, 0.45]);
+        assert_eq!(directions.shape(), (B, 1));
     }
 }

@@ -254,6 +254,9 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
         (1, Some(2))
     );
     assert_eq!(unseen[0]["joints"][1]["name"], "elbow");
+    // The last quarter of 121 samples took no part.
+    let held_out = unseen[0]["recording"].as_str().expect("a name");
+    assert!(held_out.ends_with("(from 0.90 s)"), "{held_out}");
     assert_eq!(told["sensitivity"][0]["curves"][0]["name"], "fv_elbow");
     let text = folder.answer(robot, line).expect("a fit");
     assert!(

@@ -368,6 +368,41 @@ fn what_slides_has_units_of_length() {
     }
 }
 
+/// A joint goes there at three speeds in one piece of a recording, and back in the next.
+#[test]
+fn a_way_back_may_be_in_another_piece() {
+    let robot = &scara::ROBOT;
+    let mut arrays = Arrays::new(RATE, vec![Vec::new(); 4], vec![Vec::new(); 4]);
+    arrays.velocity = vec![Vec::new(); 4];
+    arrays.side = Side::Joint;
+    let mut q = [0.1, 0.2, 0.05, 0.3];
+    for velocity in [0.2, 0.4, 0.6, -0.6, -0.4, -0.2] {
+        for _ in 0..60 {
+            for (joint, q) in q.iter_mut().enumerate() {
+                let v = if joint == 0 { velocity } else { 0.0 };
+                arrays.position[joint].push(*q);
+                arrays.velocity[joint].push(v);
+                arrays.torque[joint].push(5.0 + 3.0 * v);
+                *q += v / RATE;
+            }
+        }
+    }
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(80.0)),
+        trim: Some(8),
+        ..ProcessingOptions::default()
+    };
+    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    let (there, back) = recording.split(0.5);
+    let map = static_map(robot, vec![there, back], &options).expect("a map");
+    let joint = &map.joints[0];
+    assert_eq!(joint.points.len(), 3, "{joint:?}");
+    for (point, speed) in joint.points.iter().zip([0.2, 0.4, 0.6]) {
+        let off = [point.speed - speed, point.torque - 3.0 * speed];
+        assert!(off.iter().all(|x| x.abs() < 0.01 * speed), "{point:?}");
+    }
+}
+
 /// Twenty samples, or a tenth of a second where that is more.
 #[test]
 fn a_stretch_is_held_for_samples_and_for_a_time() {

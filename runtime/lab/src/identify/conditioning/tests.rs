@@ -119,6 +119,15 @@ fn pieces_that_are_too_short_are_left_out() {
              cut-off"
         )
     );
+    // Its own pieces are counted, and no other recording.
+    let mut own = piece(0.0, 300);
+    own.source = "another".to_owned();
+    let refused = taken(vec![own, piece(0.0, 20), piece(5.0, 22)]).err();
+    let expected = IdentificationError::Pieces {
+        recording: "swing".to_owned(),
+        pieces: 2,
+    };
+    assert_eq!(refused, Some(expected));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, T
 
 use super::{fits, joint_side, motor_fits, predict, predictions};
 use crate::identify::IdentificationError;
-use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::regression::by_hand::{B, MODEL, ROBOT, motion, near, recording, rows_at};
 use crate::regression::{Equations, Series};
 use crate::statistics::{Fit, Fits};
@@ -152,4 +152,28 @@ fn a_torque_that_was_not_measured_has_no_numbers() {
         error.to_string(),
         "3 equations remain for 6 parameters: record longer, decimate less, or lower the velocity threshold"
     );
+}
+
+/// Of rows that are motors' torques, a joint that two motors turn was not measured where one of these was not.
+#[test]
+fn a_joint_of_a_motor_that_was_not_measured_has_no_numbers() {
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        decimate: Some(List(vec![1])),
+        trim: Some(3),
+        velocity_threshold: Some(List(vec![0.0])),
+        motor_velocity_threshold: Some(List(vec![0.0])),
+        equations: Some(EquationSide::Motor),
+        ..ProcessingOptions::default()
+    };
+    let mut lacking = recording(120);
+    lacking.left_out = vec![Torque::motor(0)];
+    let found = predict(&ROBOT, &[0.5; B], lacking, &options).expect("a prediction");
+    let measured = [0, 1].map(|joint| found.series.measured[joint].iter().all(|x| x.is_finite()));
+    assert_eq!(measured, [false, true]);
+    let kept = [0, 1].map(|joint| found.series.kept[joint].contains(&true));
+    assert_eq!(kept, [false, true]);
+    let fits = found.fits.expect("fits");
+    let names: Vec<&str> = fits.joints.iter().map(|fit| fit.name.as_str()).collect();
+    assert_eq!(names, ["j2"]);
 }

@@ -8,8 +8,8 @@ use crate::estimate::recursive::RecursionError;
 use crate::estimate::{Estimate, Estimator, Method, estimate};
 use crate::motion::Motion;
 use crate::options::EquationSide;
-use crate::regression::Equations;
 use crate::regression::by_hand::{B, MODEL, ROBOT, moved, near, processing, rows_at};
+use crate::regression::{Equations, Sample};
 
 fn motions() -> Vec<Motion> {
     let mut slow = processing(EquationSide::Joint);
@@ -209,4 +209,54 @@ fn a_recursion_has_the_form_that_was_asked_for() {
     assert!(matches!(late, Running::Book(_, 6, Some(_))));
     assert_eq!(late.forget(1.0), Ok(()));
     assert_eq!(late.forget(1.5), Err(RecursionError::Forgetting(1.5)));
+}
+
+/// Where every second sample is left, a second of a hundred is fifty of them.
+#[test]
+fn a_memory_is_one_of_decimated_samples() {
+    let mut halved = processing(EquationSide::Joint);
+    halved.decimate = vec![2];
+    let motions = [moved("one", (0.0, 306), halved, &mut |at, rows| {
+        let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+        [0, 1].map(|row| {
+            let noise = 0.05 * (1 + row) as f64 * (2.3 * at as f64).sin();
+            noise + rows[row].iter().zip(beta).map(|(y, b)| y * b).sum::<f64>()
+        })
+    })];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let mut fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let estimator = Estimator {
+        memory: Some(1.0),
+        ..Method::Recursive.into()
+    };
+    let found = history(&equations, &motions, &estimator, &mut fit).expect("a history");
+    let mut lines: Vec<(DVector<f64>, f64, f64)> = Vec::new();
+    let mut take = |sample: &Sample<'_>| {
+        for row in 0..2 {
+            assert!(sample.counts(row));
+            let mut line = DVector::<f64>::zeros(B);
+            sample.row(row).for_each(|(k, x)| line[k] = x);
+            lines.push((line, fit.weights[row], sample.torque[row]));
+        }
+    };
+    let columns = equations.base_columns();
+    equations
+        .pass(&motions[0], &columns, &mut take, &mut |_| {})
+        .expect("a pass");
+    let (mut normal, mut right) = (DMatrix::zeros(B, B), DVector::zeros(B));
+    for (line, weight, torque) in lines.iter().rev().take(2 * 50) {
+        normal += line * line.transpose() * *weight;
+        right += line * (weight * torque);
+    }
+    let expected = normal.lu().solve(&right).expect("regular");
+    let steps = found.expect("a history").steps;
+    let last = steps.last().and_then(|step| step.values.clone());
+    let values = DVector::from_vec(last.expect("an estimate"));
+    assert!(
+        (&values - &expected).amax() < 1e-5,
+        "{values} for {expected}"
+    );
 }

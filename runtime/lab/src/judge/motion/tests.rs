@@ -1,7 +1,7 @@
 //! What is said of fits whose figures are given.
 
 use super::{MotionFinding, MotionJudgement, MotionMeans, MotionRemedy};
-use crate::judge::{Grade, Means};
+use crate::judge::{Grade, Means, Remedy};
 use crate::output_error::by_hand::{self, parameter};
 use crate::output_error::{
     Dependence, Ending, Fit, FittedJoint, Growth, Missing, Sensitivity, Unseen,
@@ -302,6 +302,17 @@ fn advice_is_given_where_it_helps() {
     assert!(voltages(&found) && shorter(&found));
     assert!(!voltages(&of(&astray, &[grown(Some(2.0))], None)));
     assert!(!voltages(&of(&astray, &[], Some("run.csv"))));
+    // Of several recordings the one in which errors grow soonest says how short intervals are.
+    let soon = of(
+        &astray,
+        &[grown(Some(0.4)), grown(Some(0.2)), grown(None)],
+        None,
+    );
+    assert_eq!(soon[0], MotionRemedy::Shorten(0.2));
+    assert_eq!(
+        soon[0].sentence(&MEANS),
+        "Fit intervals of 0.2 s first, in which errors grow little, then longer ones from what these give (--interval 0.2,1)."
+    );
     // Intervals that are short already.
     astray.longest = 0.5;
     assert!(!shorter(&of(&astray, &[grown(Some(2.0))], None)));
@@ -354,4 +365,131 @@ fn parameters_are_named_once() {
             ..
         }
     ));
+}
+
+/// Two joints, of which the second is followed less closely.
+fn of_two(second: FittedJoint) -> (Fit, Vec<Unseen>) {
+    let named = |joint: FittedJoint| FittedJoint {
+        name: "b".to_owned(),
+        ..joint
+    };
+    let mut fit = fit();
+    fit.joints.push(named(joint(2e-3, 0.97)));
+    let mut unseen = unseen(1.1e-3, 0.998);
+    unseen.joints.push(named(second));
+    (fit, vec![unseen])
+}
+
+fn grades(judged: &MotionJudgement) -> Vec<(&str, Grade)> {
+    let all = judged.joints.iter();
+    all.map(|joint| (joint.name.as_str(), joint.grade))
+        .collect()
+}
+
+/// What holds of one joint does not hold of another, and what is left of one is not left of another.
+#[test]
+fn each_joint_is_judged_by_its_own_figures() {
+    let (mut fit, whole) = of_two(joint(2.1e-3, 0.968));
+    let judged = MotionJudgement::of(&fit, &whole, &[], None);
+    assert_eq!(judged.grade, Grade::Sound);
+    assert_eq!(grades(&judged), [("a", Grade::Sound), ("b", Grade::Sound)]);
+    // The joint that is followed worst, and the largest ratio.
+    let [
+        MotionFinding::Followed { joint: worst, .. },
+        MotionFinding::Unseen {
+            outcome: Transfer::Holds,
+            joints,
+            ratio,
+            ..
+        },
+    ] = &judged.findings[..]
+    else {
+        panic!("{:?}", judged.findings);
+    };
+    assert_eq!(
+        (worst.as_str(), joints.join(", ")),
+        ("b", "a, b".to_owned())
+    );
+    assert!((ratio - 1.1).abs() < 1e-9, "{ratio}");
+    fit.joints[1].lag1 = 0.95;
+    let judged = MotionJudgement::of(&fit, &whole, &[], None);
+    assert_eq!(judged.grade, Grade::Care);
+    assert_eq!(grades(&judged), [("a", Grade::Sound), ("b", Grade::Care)]);
+    // It stands still in what was held out, which says nothing of it.
+    let still = FittedJoint {
+        is_still: true,
+        ..joint(1e-4, 0.5)
+    };
+    let (fit, still) = of_two(still);
+    let judged = MotionJudgement::of(&fit, &still, &[], None);
+    assert_eq!(judged.grade, Grade::Care);
+    assert_eq!(grades(&judged), [("a", Grade::Sound), ("b", Grade::Care)]);
+    let untested = Remedy::ValidateJoints(vec!["b".to_owned()]);
+    assert_eq!(judged.remedies, [MotionRemedy::Of(untested)]);
+}
+
+/// Sentences that few fits ask for, with every name and figure in its place.
+#[test]
+fn what_is_seldom_wanting_is_said_as_well() {
+    let names =
+        |all: &[&str]| -> Vec<String> { all.iter().map(|name| (*name).to_owned()).collect() };
+    let unseen = |outcome| MotionFinding::Unseen {
+        outcome,
+        joints: names(&["a", "b"]),
+        ratio: 1.75,
+        recording: "other".to_owned(),
+    };
+    for (finding, sentence) in [
+        (
+            MotionFinding::NotEnded {
+                ending: Ending::Stuck,
+                iterations: 7,
+            },
+            "The search is stuck: no step brings the simulation nearer, though the slope is not 0.",
+        ),
+        (
+            MotionFinding::NotEnded {
+                ending: Ending::Iterations,
+                iterations: 7,
+            },
+            "The search did not end in 7 iterations.",
+        ),
+        (
+            MotionFinding::Still(names(&["a"])),
+            "Joint a stands still and says little.",
+        ),
+        (
+            MotionFinding::Still(names(&["a", "b"])),
+            "Joints a, b stand still and say little.",
+        ),
+        (
+            unseen(Transfer::Weakens),
+            "Motion that took no part is followed less well: 1.75 times the difference of the fit (joints a, b; other).",
+        ),
+        (
+            unseen(Transfer::Fails),
+            "Motion that took no part is not followed: 1.75 times the difference of the fit (joints a, b; other).",
+        ),
+        (
+            unseen(Transfer::Untested),
+            "Motion that took no part hardly tests joints a, b: there is little of it (other).",
+        ),
+        (
+            MotionFinding::Stopped {
+                recording: "other".to_owned(),
+                why: "it runs away".to_owned(),
+            },
+            "The simulation of other, which took no part, ends early: it runs away.",
+        ),
+        (
+            MotionFinding::Told(Dependence {
+                name: "R_m1".to_owned(),
+                with: names(&["m_a", "k_m1"]),
+                times: Some(2500.4),
+            }),
+            "The motion hardly tells R_m1 from m_a, k_m1: its deviation is 2500 times as wide as if they were known.",
+        ),
+    ] {
+        assert_eq!(finding.to_string(), sentence, "{finding:?}");
+    }
 }

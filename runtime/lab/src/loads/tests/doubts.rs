@@ -203,6 +203,21 @@ fn what_the_model_lacks_is_told() {
             && said.contains(", in 2 recordings (these figures of run "),
         "{said}"
     );
+    // Of a term that both have, the figures are those of the recording that shows most of it.
+    let [one, other] = &found.unexplained[..] else {
+        panic!("two of {:?}", found.unexplained)
+    };
+    for lack in &one.lacks {
+        let Some(own) = other.lacks.iter().find(|own| own.is_like(lack)) else {
+            continue;
+        };
+        let (lack, recording) = match own.share > lack.share {
+            true => (own, &other.recording),
+            false => (lack, &one.recording),
+        };
+        let figures = format!("{lack}, in 2 recordings (these figures of {recording})");
+        assert!(said.contains(&figures), "{figures}: {said}");
+    }
     let found = together(vec![rubs(false, 1), rubs(false, 2)], Offsets::None);
     assert_eq!(each(&found.unexplained), [2, 2]);
     for (p, truth) in found.parameters.iter().zip(truth()) {

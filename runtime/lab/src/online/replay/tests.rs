@@ -2,7 +2,9 @@
 
 use armwright_robots::double_pendulum;
 use armwright_runtime::online::{Event, Forgetting, Limits, RecursiveLeastSquares};
-use armwright_runtime::{Joint, JointKind, Model, Robot};
+use armwright_runtime::{
+    EvaluationError, Inputs, Joint, JointKind, Model, ParameterKind, Quantity, Robot, Site,
+};
 
 use super::{
     Noticed, ReplayError, ReplayOptions, Scales, Settings, Window, notice, replay, settings,
@@ -19,14 +21,27 @@ fn recording(rate: f64, samples: u32) -> Recording {
 
 /// The same, with the torques of parameters that change with time.
 fn recording_of(rate: f64, samples: u32, theta: impl Fn(f64) -> Vec<f64>) -> Recording {
+    let sines = |t: f64| [sine(0.9, 3.1, t), sine(0.7, 4.7, t)];
+    recording_along(rate, samples, sines, theta)
+}
+
+/// Position, velocity and acceleration at a time.
+fn sine(size: f64, w: f64, t: f64) -> [f64; 3] {
+    [(w * t).sin(), w * (w * t).cos(), -w * w * (w * t).sin()].map(|x| size * x)
+}
+
+/// The same of joints whose states at a time are given.
+fn recording_along(
+    rate: f64,
+    samples: u32,
+    states: impl Fn(f64) -> [[f64; 3]; 2],
+    theta: impl Fn(f64) -> Vec<f64>,
+) -> Recording {
     let robot = &double_pendulum::ROBOT;
     let (mut position, mut torque) = (vec![Vec::new(); 2], vec![Vec::new(); 2]);
     for k in 0..samples {
         let t = f64::from(k) / rate;
-        let at = |size: f64, w: f64| {
-            [(w * t).sin(), w * (w * t).cos(), -w * w * (w * t).sin()].map(|x| size * x)
-        };
-        let (one, two) = (at(0.9, 3.1), at(0.7, 4.7));
+        let [one, two] = states(t);
         let [q, qd, qdd] = [0, 1, 2].map(|order| [one[order], two[order]]);
         let mut tau = [0.0; 2];
         robot
@@ -470,4 +485,77 @@ fn learning_seldom_filters_no_more() {
             "{rate} {recorded}"
         );
     }
+}
+
+/// Of a recording in pieces that are all too short the file is named, and all that it has.
+#[test]
+fn pieces_that_are_too_short_are_told_together() {
+    let mut pieces = [recording(500.0, 110), recording(500.0, 110)];
+    for (piece, name) in pieces.iter_mut().zip(["run (first)", "run (second)"]) {
+        piece.name = name.to_owned();
+    }
+    let refused = replay(&double_pendulum::ROBOT, &pieces, &options());
+    assert_eq!(
+        refused.map(|_| ()).expect_err("too short").to_string(),
+        "run ends after 0.440 s, before filters with a time constant of 0.02 s have settled: shorten that, or record more"
+    );
+}
+
+/// The pendulum with friction of the shoulder in its model alone.
+struct Rubbing(Model);
+
+impl Robot for Rubbing {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        double_pendulum::ROBOT.evaluate(quantity, inputs, out)
+    }
+}
+
+/// A shoulder that comes to rest every 2.1 s, where nothing is learned from its torque and no error counts; the elbow has no friction.
+#[test]
+fn errors_are_of_samples_that_are_learned_from() {
+    let model = *double_pendulum::ROBOT.model();
+    let mut parameters = model.parameters.to_vec();
+    parameters[1].kind = ParameterKind::Coulomb(Site::Joint(0));
+    let robot = Rubbing(Model {
+        parameters: parameters.leak(),
+        ..model
+    });
+    let states = |t: f64| {
+        let (sin, cos) = (3.0 * t).sin_cos();
+        let shoulder = [0.3 * (3.0 * t - sin), 0.9 * (1.0 - cos), 2.7 * sin];
+        [shoulder, sine(0.7, 4.7, t)]
+    };
+    let theta = nominal(&model);
+    let recording = recording_along(500.0, 4000, states, |_| theta.clone());
+    let found = replay(&robot, &[recording], &options()).expect("a replay");
+    assert_eq!(found.moments.len(), found.samples);
+    let opened = found.opened.expect("it opens");
+    for (i, joint) in found.joints.iter().enumerate() {
+        let known = |m: &&super::Moment| m.torque[0][i].is_finite();
+        let count = found.moments.iter().filter(known).count();
+        let share = count as f64 / found.samples as f64;
+        assert!((joint.learned - share).abs() < 1e-12, "{joint:?} {share}");
+        let after = found.moments.iter().filter(|m| m.time > opened);
+        let squares: Vec<f64> = after
+            .filter(known)
+            .map(|m| m.torque[0][i].powi(2))
+            .collect();
+        let torque = (squares.iter().sum::<f64>() / squares.len() as f64).sqrt();
+        assert!(
+            (joint.torque - torque).abs() < 1e-9 * torque,
+            "{joint:?} {torque}"
+        );
+    }
+    let [shoulder, elbow] = [0, 1].map(|i| found.joints[i].learned);
+    assert!((0.5..0.99).contains(&shoulder), "{shoulder}");
+    assert_eq!(elbow, 1.0);
 }

@@ -73,8 +73,8 @@ mod tests {
     use armwright_robots::double_pendulum;
     use armwright_runtime::Robot;
 
-    use super::{Beginning, Experiment, sensitivities, sensitivity};
-    use crate::output_error::free;
+    use super::{Beginning, Experiment, Growth, Sensitivity, joined, sensitivities, sensitivity};
+    use crate::output_error::{Curve, free};
     use crate::parameters::nominal;
     use crate::simulation::{Hold, Machine, Settings, Start};
 
@@ -142,5 +142,58 @@ mod tests {
         assert_eq!(short.largest[0], largest);
         let squares: f64 = long.values[0][..51].iter().map(|x| x * x).sum();
         assert!((short.typical[0] - (squares / 51.0).sqrt()).abs() < 1e-12);
+    }
+
+    /// An interval of so many samples, in which a change is of one size throughout.
+    fn interval(
+        samples: usize,
+        size: f64,
+        growth: (bool, f64),
+        tenfold: Option<f64>,
+    ) -> Sensitivity {
+        let (is_nearly_chaotic, largest) = growth;
+        Sensitivity {
+            recording: "run".to_owned(),
+            units: vec!["rad"],
+            curves: vec![Curve {
+                name: "m_a".to_owned(),
+                change: 0.01,
+                largest: vec![size],
+                typical: vec![size],
+                values: vec![vec![size; samples]],
+            }],
+            growth: Growth {
+                largest,
+                end: largest,
+                exponent: 1.0,
+                tenfold,
+                measured: None,
+                is_nearly_chaotic,
+                factors: vec![largest; samples],
+            },
+            seconds: samples as f64,
+            stop: None,
+            warnings: Vec::new(),
+            times: vec![0.5; samples],
+        }
+    }
+
+    /// Each by its samples: `√((3 · 1 + 1 · 9) / 4)`. What is nearly chaotic counts before what grows more, and the sooner before the later.
+    #[test]
+    fn intervals_of_different_lengths_are_joined() {
+        let long = interval(3, 1.0, (false, 500.0), Some(0.25));
+        let mut short = interval(1, 3.0, (true, 200.0), Some(0.75));
+        short.stop = Some("at 1 s it runs away".to_owned());
+        for (one, other) in [(&long, &short), (&short, &long)] {
+            let found = joined(one.clone(), other.clone());
+            let curve = &found.curves[0];
+            assert_eq!((curve.largest[0], curve.values[0].len()), (3.0, 4));
+            let typical = curve.typical[0];
+            assert!((typical - 3f64.sqrt()).abs() < 1e-12, "{typical}");
+            assert_eq!((found.growth.largest, found.seconds), (200.0, 1.0));
+            assert_eq!(found.growth.tenfold, Some(0.25));
+            assert_eq!((found.growth.factors.len(), found.times.len()), (4, 4));
+            assert_eq!(found.stop, short.stop);
+        }
     }
 }

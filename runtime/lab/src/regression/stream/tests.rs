@@ -214,3 +214,20 @@ fn a_decimated_mean_leaves_out_what_was_not_measured() {
     assert_eq!((used, first), (Ok(75), Some(2)));
     assert!((71..74).contains(&counted), "{counted}");
 }
+
+/// Where three of every five samples were not measured, a mean of the other two is as good as any.
+#[test]
+fn a_sample_counts_by_how_much_was_measured_of_others() {
+    let mut recording = recording(400);
+    recording.bridged = (0..400).map(|k| k % 5 < 3).collect();
+    let mut processing = processing(EquationSide::Joint);
+    processing.decimate = vec![5];
+    let motion = conditioned(recording, processing);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let columns = equations.base_columns();
+    let mut counted = 0;
+    let mut take =
+        |sample: &Sample<'_>| counted += usize::from(sample.counts(0) && sample.counts(1));
+    let used = equations.pass(&motion, &columns, &mut take, &mut |_| {});
+    assert_eq!((used, counted), (Ok(75), 75));
+}

@@ -29,7 +29,9 @@ fn motion(seconds: f64, seed: u64) -> Motion {
         trim: Some(25),
         ..ProcessingOptions::default()
     };
-    let recording = made.and_then(|made| made.recording()).expect("a recording");
+    let mut recording = made.and_then(|made| made.recording()).expect("a recording");
+    // A clock need not begin at 0.
+    recording.start = 100.0 * seed as f64;
     let mut motion = Motion::of(recording, &options, model).expect("a motion");
     motion.name = format!("run {seed}");
     motion

@@ -3,7 +3,7 @@
 use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
-use super::{Apart, Basis, Carrying, Scatter};
+use super::{Apart, Basis, Carrying, Scatter, predicted};
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::by_hand::{B, ROBOT, moved, processing};
@@ -127,4 +127,44 @@ fn what_recordings_contradict_is_said_with_what_changes() {
     };
     let plan = plain();
     assert_eq!(nothing.warning(&factors, &plan), None);
+}
+
+/// Each row by coefficients of its own, at joints and, through the transmission, at motors.
+#[test]
+fn each_row_is_predicted_by_its_own_coefficients() {
+    let of_row = |row: u32| {
+        let value = |k: usize| 0.3 * k as f64 - 1.0 + 2.5 * f64::from(row);
+        DVector::from_fn(B + 11, |k, _| value(k))
+    };
+    let values = [0, 1].map(of_row);
+    for (rows, side) in [
+        (EquationSide::Joint, Side::Joint),
+        (EquationSide::Motor, Side::Motor),
+    ] {
+        let mut still = |_: usize, _: [[f64; B]; 2]| [1.0, -1.0];
+        let motions = [moved("run", (0.0, 60), processing(rows), &mut still)];
+        let equations = Equations::of(&ROBOT, side).expect("equations");
+        let factors = Factors::of(&equations, &motions, None).expect("factors");
+        let found = predicted(&factors, &motions[0], &values).expect("predictions");
+        let mut expected: [Vec<f64>; 2] = Default::default();
+        let mut take = |sample: &Sample<'_>| {
+            for (row, expected) in expected.iter_mut().enumerate() {
+                let terms = sample.row(row).map(|(k, x)| x * values[row][k]);
+                expected.push(terms.sum());
+            }
+        };
+        let columns = factors.columns();
+        let passed = equations.pass(&motions[0], &columns, &mut take, &mut |_| {});
+        passed.expect("a pass");
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!(
+                found.len() == expected.len() && found.len() > 40,
+                "{side:?}"
+            );
+            for (found, expected) in found.iter().zip(expected) {
+                let off = (found - expected).abs();
+                assert!(off < 1e-9 * (1.0 + expected.abs()), "{found} {expected}");
+            }
+        }
+    }
 }

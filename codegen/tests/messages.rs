@@ -375,6 +375,59 @@ fn doubts_begin_at_their_limits() {
     }
 }
 
+/// An arm reaches as far as all its joints are apart together, and by Denavit-Hartenberg rows as by frames: of two joints of 1.5 m
+/// 500 kg times 27, and a centre 6 m away. Where the first row turns z down, a base stands above itself though gravity is along z.
+#[test]
+fn doubts_of_a_chain_begin_where_all_of_it_reaches() {
+    let frame = "axis: [0, 0, 1], origin: {xyz: [0, 1.5, 0]}";
+    let (down, up) = ("[0, 0, -9.81]", "[0, 0, 9.81]");
+    for (gravity, first, mass, com, expected) in [
+        (down, frame, "13500", "[0, 0, 0]", ""),
+        (down, frame, "13501", "[0, 0, 0]", "AW0604"),
+        (down, frame, "20", "[6, 0, 0]", ""),
+        (down, frame, "20", "[6.1, 0, 0]", "AW0603"),
+        (
+            down,
+            "dh: {convention: standard, a: 6, d: 8}",
+            "20",
+            "[0, 0, 0]",
+            "",
+        ),
+        (
+            down,
+            "dh: {convention: standard, a: 6, d: 8.1}",
+            "20",
+            "[0, 0, 0]",
+            "AW0603",
+        ),
+        (
+            up,
+            "dh: {convention: standard, d: 0.3}",
+            "20",
+            "[0, 0, 0]",
+            "AW0606",
+        ),
+        (
+            up,
+            "dh: {convention: modified, alpha: 180deg, d: 0.3}",
+            "20",
+            "[0, 0, 0]",
+            "",
+        ),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: {gravity}\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, {first}}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 0, 1], origin: {{xyz: [0, 0, 1.5]}}}}, \
+             physical: {{mass: {mass}, com: {com}, inertia: {{xx: 1, yy: 1, zz: 1}}}}}}\n"
+        );
+        let doubts = said("arm", text.as_bytes());
+        let codes = doubts.iter().map(|doubt| doubt.code);
+        let codes: Vec<&str> = codes.filter(|code| is_doubt(code)).collect();
+        assert_eq!(codes.join(" "), expected, "{text}");
+    }
+}
+
 /// One body with an axis and a type of joint.
 fn hinged(axis: &str, kind: &str) -> String {
     format!(

@@ -1465,3 +1465,157 @@ fn highest_accelerations_have_no_place_in_urdf() {
         exported.notes
     );
 }
+
+/// A standard row puts the frame at the distal end, half a metre along x and turned about it by a right angle: there (x, y, z) is
+/// (x + 0.5, -z, y) of the frame at the joint, which URDF has.
+#[test]
+fn bodies_of_standard_rows_are_exported_in_the_frames_of_their_joints() {
+    let text = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, dh: {convention: standard, a: 0.5, alpha: 90deg}}, \
+                physical: {mass: 2, com: [0, 0.125, 0.0625], inertia: {xx: 1, yy: 2, zz: 2.5}}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, origin: {xyz: [0, 0, 0.25]}, axis: [0, 0, 1]}}\n";
+    let (robot, _) = load("two.yaml", text).expect("a robot");
+    let exported = export(&robot, &robot.parameters.map(|_, p| p.nominal.clone())).expect("URDF");
+    for part in [
+        "<origin xyz=\"0.5 -0.0625 0.125\"/>",
+        "<inertia ixx=\"1.0\" ixy=\"0.0\" ixz=\"0.0\" iyy=\"2.5\" iyz=\"0.0\" izz=\"2.0\"/>",
+        "<origin xyz=\"0.5 -0.25 0.0\" rpy=\"1.5707963267948966 0.0 0.0\"/>",
+    ] {
+        assert!(exported.text.contains(part), "{part}: {}", exported.text);
+    }
+}
+
+/// Programs take gravity to be along negative z, however strong.
+#[test]
+fn gravity_that_is_not_along_negative_z_is_noted() {
+    for (gravity, is_noted) in [
+        ("[0, 0, 9.81]", true),
+        ("[0, -10, 0]", true),
+        ("[0, 0, -1.62]", false),
+        ("[0, 0, 0]", false),
+    ] {
+        let text = format!(
+            "robot: one\ngravity: {gravity}\nbodies:\n- {{name: a, parent: base, joint: {{name: q, type: revolute, \
+             axis: [0, 1, 0]}}}}\n"
+        );
+        let (robot, _) = load("one.yaml", &text).expect("a robot");
+        let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+        let said = format!("URDF has no gravity: free fall of {gravity} m/s²");
+        let notes = exported.notes.join("\n");
+        assert_eq!(notes.contains(&said), is_noted, "{notes}");
+        assert_eq!(notes.contains("gravity"), is_noted, "{notes}");
+    }
+}
+
+/// A joint that follows another one has no motor: the second ratio is that of the third joint.
+#[test]
+fn ratios_are_exported_with_the_joints_that_move_by_themselves() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: b, parent: a, joint: {name: p, type: revolute, axis: [0, 1, 0], coordinate: {q1: -1}}}\n\
+                - {name: c, parent: b, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n\
+                drives: {side: joint, transmission: [50, 40]}\n";
+    let (robot, _) = load("arm.yaml", text).expect("a robot");
+    let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+    for (joint, ratio) in [("q1", "50.0"), ("q2", "40.0")] {
+        let part = format!(
+            "<transmission name=\"transmission_{joint}\">\n    \
+             <type>transmission_interface/SimpleTransmission</type>\n    <joint name=\"{joint}\"/>\n    \
+             <actuator name=\"motor_{joint}\">\n      <mechanicalReduction>{ratio}</mechanicalReduction>\n"
+        );
+        assert!(exported.text.contains(&part), "{part}: {}", exported.text);
+    }
+    assert_eq!(exported.text.matches("<transmission ").count(), 2);
+}
+
+/// Of four joints two have ratios, one has a ratio of 1, and of one nothing is said.
+#[test]
+fn joints_without_a_transmission_are_named_beside_those_with_one() {
+    let one = |joint: &str, ratio: &str| {
+        format!(
+            "<transmission name=\"t_{joint}\"><type>x/SimpleTransmission</type><joint name=\"{joint}\"/>\
+             <actuator name=\"m_{joint}\"><mechanicalReduction>{ratio}</mechanicalReduction></actuator></transmission>"
+        )
+    };
+    let all = one("q1", "100") + &one("q2", "-20") + &one("q3", "1");
+    let urdf = hinges("r", &[("q1", ""), ("q2", ""), ("q3", ""), ("q4", "")]);
+    let urdf = urdf.replace("</robot>", &(all + "</robot>"));
+    let imported = import("r.urdf", &urdf).expect("URDF");
+    for said in [
+        "joints whose ratio is 1 for want of another one: q4",
+        "left out, since equations of motion do not need them: 1 transmission",
+    ] {
+        assert!(
+            imported.notes.iter().any(|note| note == said),
+            "{said}: {:?}",
+            imported.notes
+        );
+    }
+    let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+    let motors: Vec<&str> = robot.motors.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(motors, ["m_q1", "m_q2", "m_q3", "motor_q4"]);
+}
+
+/// The first and the second motor by their roles, in whichever order they stand there.
+#[test]
+fn motors_of_a_differential_keep_their_names() {
+    let differential = "<transmission name=\"t\"><type>transmission_interface/DifferentialTransmission</type>\
+                        <actuator name=\"right\"><role>actuator2</role></actuator>\
+                        <actuator name=\"left\"><role>actuator1</role></actuator>\
+                        <joint name=\"q2\"><role>joint1</role><mechanicalReduction>3</mechanicalReduction></joint>\
+                        <joint name=\"q3\"><role>joint2</role></joint></transmission></robot>";
+    let urdf = hinges("r", &[("q1", ""), ("q2", ""), ("q3", "")]);
+    let imported = import("r.urdf", &urdf.replace("</robot>", differential)).expect("URDF");
+    let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+    let motors: Vec<&str> = robot.motors.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(motors, ["motor_q1", "left", "right"]);
+    let rows = [[1, 0, 0], [0, 3, 1], [0, 3, -1]].map(|row| row.map(Rational::from).to_vec());
+    assert_eq!(robot.transmission, Some(rows.to_vec()));
+}
+
+/// Either end may be missing, and both at zero are those that nobody filled in.
+#[test]
+fn soft_limits_are_said_as_far_as_they_are_there() {
+    for (ends, said) in [
+        ("soft_upper_limit=\"1.9\"", Some("`q` to 1.9")),
+        ("soft_lower_limit=\"-0.1\"", Some("`q` from -0.1")),
+        ("soft_lower_limit=\"0\" soft_upper_limit=\"0\"", None),
+        ("k_velocity=\"10\"", None),
+    ] {
+        let text = on_base("", &format!("<safety_controller {ends}/>"));
+        let notes = import("arm.urdf", &text).expect("URDF").notes.join("\n");
+        let said = said.map(|said| format!("those of joints are: {said};"));
+        assert_eq!(notes.contains("soft limits"), said.is_some(), "{notes}");
+        assert!(said.is_none_or(|said| notes.contains(&said)), "{notes}");
+    }
+}
+
+/// A joint that turns without end has no stops that could be the wrong way round.
+#[test]
+fn every_limit_below_zero_is_named_and_stops_only_where_there_are_some() {
+    let limit = r#"<limit lower="1" upper="-1" velocity="1" effort="-2" acceleration="-3"/><dynamics friction="-4"/>"#;
+    let urdf = hinges("r", &[("q1", limit)]).replace("revolute", "continuous");
+    let notes = import("r.urdf", &urdf).expect("a robot").notes.join("\n");
+    let said = "no joint has such: effort -2 of `q1`, acceleration -3 of `q1`, friction -4 of `q1`";
+    assert!(notes.contains(said), "{notes}");
+}
+
+/// The angle by which a joint is ahead of another one is taken for a quarter of a turn, as those of frames are.
+#[test]
+fn an_offset_that_was_rounded_is_noted() {
+    let mimic = r#"<mimic joint="q1" offset="1.5708"/>"#;
+    let urdf = hinges("r", &[("q1", ""), ("q2", mimic)]);
+    let notes = import("r.urdf", &urdf).expect("a robot").notes.join("\n");
+    assert!(notes.contains("roundings of: 1.5708"), "{notes}");
+}
+
+/// URDF has a stop at zero where one is left out, the upper one as well.
+#[test]
+fn a_joint_with_a_lower_stop_alone_has_the_upper_one_at_zero() {
+    let text = on_base("", r#"<limit lower="-2" velocity="1" effort="1"/>"#);
+    let imported = import("arm.urdf", &text).expect("URDF");
+    let (robot, _) = load("arm.yaml", &imported.text).expect("a robot");
+    let limits = &robot.bodies.iter().next().expect("a body").joint.limits;
+    let position = limits.position.as_ref().map(|stops| stops.value.clone());
+    assert_eq!(position, Some([-2, 0].map(Rational::from)));
+}

@@ -281,3 +281,31 @@ fn no_more_than_six_pairs_are_named() {
     }
     assert_eq!(of("m_upper"), [serde_json::json!(["tz_upper"])]);
 }
+
+/// A mass costs 0.5 and one of two inertias 3; where the mass is known an inertia is missing still.
+#[test]
+fn programs_read_what_to_know_with_costs_as_numbers() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let robot = hinge(", armature: true", "recovery: {cost: {mass: 1/2}}");
+    std::fs::write(&file, robot).expect("written");
+    let arguments = ["recover", path(&file), "--suggest", "--format", "json"];
+    let value = json(&[&arguments[..], &["--known", "m_a"]].concat());
+    let sets = |cost: serde_json::Value, all: [&[&str]; 2]| {
+        let set = |known: &[&str]| serde_json::json!({"cost": cost, "known": known});
+        serde_json::Value::from(all.map(set).to_vec())
+    };
+    let all: [&[&str]; 2] = [&["m_a", "Jyy_a"], &["m_a", "Ia_q1"]];
+    assert_eq!(
+        value["suggestions"],
+        sets(serde_json::json!(3.5), all),
+        "{value}"
+    );
+    assert_eq!(value["suggestion_count"], serde_json::json!(2));
+    let additions: [&[&str]; 2] = [&["Jyy_a"], &["Ia_q1"]];
+    assert_eq!(
+        value["additions"],
+        sets(serde_json::json!(3), additions),
+        "{value}"
+    );
+}

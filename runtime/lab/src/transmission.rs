@@ -252,6 +252,21 @@ mod tests {
         assert_eq!(share(5e-13), 0.0);
     }
 
+    /// A motor that turns a million times as fast as its joint has a millionth of its torque, and of others' less: what is small
+    /// beside the other motor's share is none beside its own. In powers of two: the inverse is `[[2^-20, 0], [-2^-50, 1]]`.
+    #[test]
+    fn a_share_is_large_or_small_beside_others_of_its_motor() {
+        let power = |n: i32| 2f64.powi(n);
+        let transmission: &'static [f64] = Box::leak(Box::new([power(20), 0.0, power(-30), 1.0]));
+        let model = Model {
+            transmission,
+            ..MODEL
+        };
+        let drive = Drive::of(&model).expect("an inverse");
+        let share = drive.motor_share(0, 1);
+        assert!((share / power(-50) + 1.0).abs() < 1e-9, "{share}");
+    }
+
     #[test]
     fn a_robot_without_a_transmission_has_the_identity() {
         let plain = Model {

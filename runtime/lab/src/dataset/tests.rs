@@ -183,6 +183,28 @@ fn copies_in_other_units_and_with_fewer_digits_count_once() {
     }
 }
 
+/// What is said is the recording that a copy has the rows of, and not the first one.
+#[test]
+fn a_copy_in_another_unit_is_told_with_the_recording_that_it_is_of() {
+    let degree = std::f64::consts::PI / 180.0;
+    let whole = |x: f64| x.to_string();
+    let second = piece("second", 300, 200);
+    let copy = written_again(&second, "degrees", degree, |x| format!("{x:.3}"));
+    let all = [piece("first", 0, 200), second.clone()];
+    let found = Dataset::from([&all[..], std::slice::from_ref(&copy)].concat());
+    let found = found.distinct().expect("no validation");
+    let [repair] = &found.training[0].repairs[..] else {
+        panic!("{:?}", found.training[0].repairs);
+    };
+    assert_eq!(repair.recording, "degrees.csv");
+    assert_eq!(repair.why, Cause::SameAs("second".to_owned()));
+    let dataset = Dataset {
+        training: all.to_vec(),
+        validation: vec![written_again(&second, "test", degree, whole)],
+    };
+    assert_eq!(dataset.distinct().expect_err("seen").seen, "second");
+}
+
 /// A motion that was run again, with noise of a few digits in its torques, and one that was recorded coarsely.
 #[test]
 fn the_same_motion_again_is_no_copy() {

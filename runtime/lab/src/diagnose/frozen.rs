@@ -94,5 +94,10 @@ mod tests {
         // Half a percent of all samples.
         assert_eq!(frozen(&column(5, 3.5, 1000), 100.0), Some(0.005));
         assert_eq!(frozen(&column(5, 3.5, 1001), 100.0), None);
+        // All that froze counts together, whichever way the position jumps.
+        let mut twice = column(5, 3.5, 400);
+        let top = twice[399];
+        twice.extend(column(6, 3.5, 400).iter().map(|x| top - 1.0 - x));
+        assert_eq!(frozen(&twice, 100.0), Some(11.0 / 800.0));
     }
 }

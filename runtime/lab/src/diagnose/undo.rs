@@ -235,6 +235,22 @@ mod tests {
         ] {
             assert_eq!(fault.undone(), said);
         }
+        // Each unit by the key that names it, of positions, torques and times.
+        for (quantity, of, key) in [
+            (Quantity::Position, 1f64.to_degrees(), "`unit: rad`"),
+            (Quantity::Position, std::f64::consts::TAU, "`unit: rev`"),
+            (Quantity::Position, 1e-3, "`unit`: mm, or mrad"),
+            (Quantity::Position, 1e3, "`unit`: m, or rad"),
+            (Quantity::Torque, 1e3, "`unit`: N·m, or A of currents"),
+        ] {
+            let undone = factor(quantity, of).undone();
+            assert!(undone.ends_with(&format!(" ({key})")), "{undone}");
+        }
+        for (unit, factor) in [("us", 1e-6), ("ns", 1e-9)] {
+            let undone = Fault::Time { factor }.undone();
+            let begin = format!("name the unit of time (`time: {{unit: {unit}}}`): ");
+            assert!(undone.starts_with(&begin), "{undone}");
+        }
         let size = Fault::Size {
             low: 20.0,
             high: 900.0,

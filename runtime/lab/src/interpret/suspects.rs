@@ -293,6 +293,29 @@ mod tests {
         }
     }
 
+    /// What chance explains at no level is explained by none; three parameters of those that come closest leave three degrees of freedom.
+    #[test]
+    fn those_that_come_closest_take_degrees_of_freedom_too() {
+        let differences = differing(&[], [3.0, -1.8, 2.4, 2.1, -2.7, 1.5]);
+        let found = find(&differences, 1.1);
+        assert!(!found.explained);
+        let [set] = &found.sets[..] else {
+            panic!("{found:?}");
+        };
+        let place = |name: &String| {
+            let mut all = differences.candidates.iter();
+            all.position(|candidate| candidate.name == *name)
+                .expect("a candidate")
+        };
+        let places: Vec<usize> = set.parameters.iter().map(place).collect();
+        assert_eq!(places.len(), 3);
+        let left = differences.fit(&places).1;
+        assert!(
+            (set.p_value - differences.tail(left, 3)).abs() < 1e-12,
+            "{set:?}"
+        );
+    }
+
     /// Differences within their deviations, of a robot with many parameters: each alone explains them, and those are named that leave
     /// least.
     #[test]

@@ -32,6 +32,16 @@ fn places_have_names_and_what_slides_has_forces() {
     let model = scara::ROBOT.model();
     let third = model.joints[2].name;
     assert_eq!(of(&scara::ROBOT, Place::Joint(2)), said(third, true));
+    // The motor of what slides turns; where a file has no motors, their torques are those of the joints.
+    let motor = model.motors[2].name;
+    assert_eq!(of(&scara::ROBOT, Place::Motor(2)), said(motor, false));
+    let bare = Model {
+        motors: &[],
+        ..*model
+    };
+    let place = |k: usize| named(&bare, Place::Motor(k));
+    assert_eq!(place(2), (Some(third.to_owned()), true));
+    assert_eq!(place(1), (Some(model.joints[1].name.to_owned()), false));
     assert_eq!(
         of(&scara::ROBOT, Place::Joint(1)),
         said(model.joints[1].name, false)
@@ -154,11 +164,11 @@ fn noise_scatters_directions_by_weights_squared() {
 }
 
 /// What least squares make of a pendulum at whose elbow acts, by its position and velocity, something of which its model knows nothing,
-/// and what is said of it: they weigh both rows alike, as others do not hear the elbow any more.
-fn lacking(of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
+/// and what is said of it, of so many seconds: they weigh both rows alike, as others do not hear the elbow any more.
+fn lacking(seconds: f64, of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
     let robot = &double_pendulum::ROBOT;
     let (model, mut random) = (robot.model(), Random::new(7));
-    let path = designed(model, 6.0, 12.0, &mut random);
+    let path = designed(model, 6.0, seconds, &mut random);
     let sensors = Sensors {
         encoder: None,
         position_noise: 0.0,
@@ -206,7 +216,7 @@ fn lacking(of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
 #[test]
 fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     let model = double_pendulum::ROBOT.model();
-    let (estimate, found) = lacking(|_, _| 0.8);
+    let (estimate, found) = lacking(12.0, |_, _| 0.8);
     let lack = &found.lacks[0];
     assert_eq!(lack.term, Term::Offset);
     assert_eq!(
@@ -236,10 +246,24 @@ fn what_is_missing_is_told_with_what_it_does_to_base_parameters() {
     assert!(moved.covariance.diagonal().iter().all(|v| *v > 0.0));
 }
 
+/// Of 5000 samples 2400 are seen, in stretches of a period each: the shift is that of all of them.
+#[test]
+fn what_is_missing_of_long_recordings_moves_parameters_by_all_samples() {
+    let model = double_pendulum::ROBOT.model();
+    let (estimate, found) = lacking(100.0, |_, speed| 0.1 * speed * speed.abs());
+    assert_eq!(found.lacks[0].term, Term::Quadratic);
+    let truth = base_matrix(model) * DVector::from_vec(nominal(model));
+    let off = DVector::from_column_slice(&estimate.beta) - truth;
+    let shift = found.moved.expect("a shift").shift;
+    assert!((&off - &shift).norm() < 0.2 * off.norm(), "{off} {shift}");
+}
+
 /// Of friction by the square of speed and of a torque that repeats itself each explains its share of all that the model left of the elbow.
 #[test]
 fn shares_of_several_terms_are_of_all_that_is_left_of_their_row() {
-    let (estimate, found) = lacking(|q, speed| 0.1 * speed * speed.abs() + 0.9 * (2.0 * q).sin());
+    let (estimate, found) = lacking(12.0, |q, speed| {
+        0.1 * speed * speed.abs() + 0.9 * (2.0 * q).sin()
+    });
     let lacks = &found.lacks;
     let is_found = |term: Term| lacks.iter().any(|lack| lack.term == term);
     assert!(

@@ -131,6 +131,26 @@ fn a_load_is_told_beside_an_arm_that_is_recorded_or_known() {
     }
 }
 
+/// Three times as long as a decimated sample of 0.02 s they are a third as many.
+#[test]
+fn intervals_of_balances_are_as_long_as_is_asked() {
+    for balance in [Balance::Energy, Balance::Momentum] {
+        let samples = |interval: Option<f64>| -> usize {
+            let options = LoadOptions {
+                interval,
+                ..options(Some(balance))
+            };
+            let empty = Arm::Recordings(recorded(false, 0.02, 1));
+            let loaded = recorded(true, 0.02, 2);
+            let found = identify_load(&ROBOT, empty, loaded, "lower", &options).expect("a load");
+            found.weighed.iter().map(|row| row.samples).sum()
+        };
+        let (short, long) = (samples(None), samples(Some(0.06)));
+        let times = short as f64 / long as f64;
+        assert!((times - 3.0).abs() < 0.15, "{balance:?}: {short} {long}");
+    }
+}
+
 #[test]
 fn what_tells_no_load_is_said() {
     let refused = |arm: Arm, loaded: Vec<Recording>, options: &LoadOptions| {

@@ -301,4 +301,18 @@ mod tests {
         );
         assert_eq!((found.beyond(10.0), plain.beyond(10.0)), (3, 0));
     }
+
+    /// Readings that belong to other samples are missing at the ends, whether they are late or early.
+    #[test]
+    fn ends_that_an_imu_does_not_reach_are_cut_off() {
+        let mut motion = crate::regression::by_hand::motion(30);
+        assert_eq!(motion.interior(), 3..27);
+        // 7.5 samples at 100 Hz.
+        for delay in [0.075, -0.075] {
+            let base = Base(BaseMotion { delay, ..lines() });
+            assert_eq!(base.beyond(100.0), 8);
+            motion.base = Some(base);
+            assert_eq!(motion.interior(), 8..22);
+        }
+    }
 }

@@ -45,3 +45,50 @@ pub(crate) fn remainders(motions: &[Motion], model: &Model) -> Vec<String> {
     motions.iter().for_each(|m| held.extend(m.held.clone()));
     held.remainders(model)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::held::{Curve, HeldFriction, HeldPlace};
+    use crate::options::EquationSide;
+    use crate::recording::UserColumn;
+    use crate::regression::by_hand::{self, MODEL};
+    use crate::transmission::Drive;
+
+    /// Friction of the second joint by its temperature, and of the first motor, which turns twice as far as its joint: of a
+    /// stretch anywhere, with the nearest velocity where there is none.
+    #[test]
+    fn friction_is_added_to_the_samples_of_a_stretch() {
+        let mut recording = by_hand::recording(60);
+        let warm = |from: u32| (0..60).map(|k| f64::from(from + k)).collect();
+        recording.further.user = vec![UserColumn {
+            name: "temperature".to_owned(),
+            columns: vec![warm(20), warm(50)],
+        }];
+        let motion = by_hand::conditioned(recording, by_hand::processing(EquationSide::Joint));
+        assert_eq!(motion.interior(), 3..57);
+        let place = |index: usize, on_motor: bool, curve: Curve| HeldPlace {
+            index,
+            on_motor,
+            is_zero: false,
+            curve,
+        };
+        let by_warmth = Arc::new(|v: f64, warm: Option<f64>| 2.0 * v + warm.unwrap_or(-1e3));
+        let of_motor = Arc::new(|v: f64, _: Option<f64>| 3.0 * v);
+        let friction: HeldFriction = [place(1, false, by_warmth), place(0, true, of_motor)]
+            .into_iter()
+            .collect();
+        let drive = Drive::of(&MODEL).expect("an inverse");
+        for stretch in [0..10, 20..30, 50..60] {
+            let mut columns = vec![vec![0.5; 10]; 2];
+            motion.add_friction(&friction, &drive, stretch.clone(), &mut columns);
+            for (k, sample) in stretch.enumerate() {
+                let near = sample.clamp(3, 56);
+                let qd = motion.states(near..near + 1).qd;
+                by_hand::near(columns[0][k], 0.5 + 12.0 * qd[0]);
+                by_hand::near(columns[1][k], 0.5 + 2.0 * qd[1] + 50.0 + near as f64);
+            }
+        }
+    }
+}

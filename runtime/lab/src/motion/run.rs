@@ -294,4 +294,17 @@ mod tests {
             "{run:?}"
         );
     }
+
+    /// The same bands as of a run above, of which those that noise hides first are the second joint's.
+    #[test]
+    fn the_joint_whose_motion_noise_hides_first_is_named() {
+        let mut slow = of("b", vec![moving(0.8, 1e-4, 1500), moving(0.5, 1e-3, 1500)]);
+        slow.rate = 80.0;
+        let fast = of("a", vec![vec![0.3; 2500], moving(0.9, 1e-3, 2500)]);
+        let run = Run::of(&[fast, slow], &MODEL);
+        assert!(
+            run.reason.contains("the motion of j2 meets its noise at"),
+            "{run:?}"
+        );
+    }
 }

@@ -332,6 +332,22 @@ fn samples_are_told_by_their_number() {
     assert_eq!(rows, [0.0, 5.0, 0.0, 0.0, 7.0, 0.0]);
 }
 
+/// What was measured in place of torques, else torques; at the ends as well.
+#[test]
+fn what_was_measured_is_changed_at_each_sample() {
+    let change = |values: &mut [f64]| values.swap(0, 1);
+    let mut motion = by_hand::conditioned(recording(), processing());
+    let changed = motion.with_signals(&change);
+    for (sample, expected) in [(0, [0.0, 0.0]), (2, [4.0, 2.0]), (89, [7921.0, 89.0])] {
+        assert_eq!(changed.row(sample).collect::<Vec<_>>(), expected);
+    }
+    assert_eq!(changed.torque, motion.torque);
+    motion.rows = None;
+    let changed = motion.with_signals(&change);
+    assert_eq!(changed.torque_of(0), motion.torque_of(1));
+    assert_eq!(changed.torque_of(1), motion.torque_of(0));
+}
+
 #[test]
 fn options_of_the_command_come_before_those_of_the_description() {
     let mut recording = recording();

@@ -117,7 +117,16 @@ mod tests {
             near(found / joints[0], speed / 0.6);
         }
         // Of two pieces the higher.
-        let [more, _] = CertainRows::of::<2>(&ROBOT, &[even.clone(), even], 0.02).thresholds;
-        assert_eq!(more, joints);
+        let mut slower = even.clone();
+        let all = slower.position.iter_mut().flatten();
+        all.for_each(|x| *x *= 0.5);
+        for pieces in [
+            [even.clone(), even.clone()],
+            [even.clone(), slower.clone()],
+            [slower, even],
+        ] {
+            let [more, _] = CertainRows::of::<2>(&ROBOT, &pieces, 0.02).thresholds;
+            assert_eq!(more, joints);
+        }
     }
 }

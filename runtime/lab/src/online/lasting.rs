@@ -109,4 +109,16 @@ mod tests {
     fn room_that_is_left_over_hides_no_change() {
         assert_eq!([told::<1>(), told::<4>(), told::<8>()], [Some(5); 3]);
     }
+
+    /// Errors that a change has brought are usual from then on.
+    #[test]
+    fn a_change_is_told_once() {
+        let recursive =
+            RecursiveLeastSquares::<f64, 1, 1>::new([0.0], &[1e-9], [1.0], Forgetting::none());
+        let mut lasting = Lasting::<1>::new(&[1.0], 1);
+        let told: Vec<usize> = (0..200)
+            .filter(|_| lasting.observe(&recursive, &[[1.0]], &[7.0]))
+            .collect();
+        assert_eq!(told, [5]);
+    }
 }

@@ -144,3 +144,83 @@ impl Replay {
         text
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{JointError, Moment, Replay, Tracked};
+
+    fn found(learned: &[f64]) -> Replay {
+        let joint = |(k, learned): (usize, &f64)| JointError {
+            name: format!("j{}", k + 1),
+            learned: *learned,
+            torque: 1.0,
+            nominal: 1.0,
+            acting: 1.0,
+            recursive: 1.0,
+        };
+        let tracked = |name: &str| Tracked {
+            name: name.to_owned(),
+            unit: "kg".to_owned(),
+            nominal: 7.0,
+            prior: 7.0,
+            value: 7.0,
+            std: 7.0,
+        };
+        let first = Moment {
+            time: 0.5,
+            window: vec![1.0, 2.0],
+            recursive: vec![10.0, 20.0],
+            std: vec![0.1, 0.2],
+            ..Moment::default()
+        };
+        let second = Moment {
+            time: 0.75,
+            identified: true,
+            r2: Some(0.875),
+            window: vec![3.0, 4.0],
+            recursive: vec![30.0, 40.0],
+            std: vec![0.3, 0.4],
+            ..Moment::default()
+        };
+        Replay {
+            robot: "arm".to_owned(),
+            recording: "run".to_owned(),
+            repairs: Vec::new(),
+            samples: 2,
+            rate: 4.0,
+            window: 50,
+            time_constant: 0.02,
+            gate: [0.95, 0.9],
+            opened: Some(0.75),
+            open: 1.0,
+            joints: learned.iter().enumerate().map(joint).collect(),
+            base: ["a", "b"].map(tracked).to_vec(),
+            changed: Vec::new(),
+            noticed: Vec::new(),
+            moments: vec![first, second],
+        }
+    }
+
+    #[test]
+    fn states_stand_in_a_table_below_their_names() {
+        assert_eq!(
+            found(&[1.0]).csv(),
+            "t,identified,r2,a_window,a,a_std,b_window,b,b_std\n\
+             0.5,0,,1,10,0.1,2,20,0.2\n\
+             0.75,1,0.875,3,30,0.3,4,40,0.4\n"
+        );
+    }
+
+    #[test]
+    fn joints_that_hardly_move_are_told_with_their_shares() {
+        assert_eq!(found(&[1.0, 0.996]).slow(), None);
+        let said = found(&[0.88, 1.0, 0.996, 0.25]).slow();
+        assert_eq!(
+            said.as_deref(),
+            Some(
+                "Where a joint hardly moves, its friction has no certain sign, and nothing is learned from its torque: j1 12 %, \
+                 j4 75 % of the samples."
+            )
+        );
+    }
+}

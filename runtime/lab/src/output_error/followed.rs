@@ -204,6 +204,19 @@ mod tests {
         assert_eq!(inflation(&[&exact]), 1.0);
     }
 
+    /// Ten differences of 1 in one interval, forty in another: at a distance of `k` are `10 - k` and `40 - k` products, and what
+    /// is no more than `2 √50` is chance. 360 are of the distances up to 9, and 360 of those from 10 to 25.
+    #[test]
+    fn differences_follow_each_other_as_long_as_the_longest_interval() {
+        let ones = |count: usize| [Vec::new(), vec![0.0; count], vec![1.0; count]];
+        let (short, long) = (ones(10), ones(40));
+        for parts in [[&short, &long], [&long, &short]] {
+            let found = inflation(&parts);
+            let wanted = (1.0 + 2.0 * 720.0 / 50.0f64).sqrt();
+            assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
+        }
+    }
+
     #[test]
     fn noise_and_nothing_stand_still() {
         let noise = |t: f64| 1e-4 * (1000.0 * t * t).sin();

@@ -82,7 +82,8 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
         for (term, own) in place.terms.iter().enumerate() {
             let direction = Direction::Friction { site, term };
             let limits = limits(machine, direction, true);
-            push(own.name.clone(), unit(own.law), direction, (0.0, limits));
+            let unit = unit(own.law, place.slides);
+            push(own.name.clone(), unit, direction, (0.0, limits));
         }
     }
     for (motor, _) in machine.drives().iter().enumerate() {
@@ -96,19 +97,20 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
     found
 }
 
-/// The unit of a law's parameter at a joint that turns.
-pub(super) fn unit(law: FrictionLaw) -> &'static str {
-    match law {
+/// The unit of a law's parameter at what turns, or slides.
+pub(super) fn unit(law: FrictionLaw, slides: bool) -> &'static str {
+    let [turning, sliding] = match law {
         FrictionLaw::Coulomb
         | FrictionLaw::CoulombPositive
         | FrictionLaw::CoulombNegative
         | FrictionLaw::Stribeck
-        | FrictionLaw::Tanh => "N·m",
-        FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed => "rad/s",
-        FrictionLaw::Load => "",
-        FrictionLaw::Quadratic => "N·m·s²/rad²",
-        _ => "N·m·s/rad",
-    }
+        | FrictionLaw::Tanh => ["N·m", "N"],
+        FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed => ["rad/s", "m/s"],
+        FrictionLaw::Load => ["", ""],
+        FrictionLaw::Quadratic => ["N·m·s²/rad²", "N·s²/m²"],
+        _ => ["N·m·s/rad", "N·s/m"],
+    };
+    if slides { sliding } else { turning }
 }
 
 /// All base parameters and all friction, but no winding: what is free where nobody says.

@@ -147,7 +147,7 @@ fn candidates<'a>(machine: &Machine<'a>) -> (Machine<'a>, Vec<Free>, Vec<Frictio
             let term = &machine.friction()[site].terms[terms];
             found.push(Free {
                 name: term.name.clone(),
-                unit: unit(law),
+                unit: unit(law, machine.friction()[site].slides),
                 direction,
                 offset: 0.0,
                 limits: bounds,

@@ -161,6 +161,8 @@ pub struct FrictionSite {
     pub form: Vec<f64>,
     /// What resists.
     pub terms: Vec<FrictionTerm>,
+    /// Whether its velocity is in m/s and friction a force: a joint that slides.
+    pub slides: bool,
     /// Whether it is held, whatever pulls at it.
     pub is_locked: bool,
 }
@@ -279,6 +281,8 @@ pub(super) fn sites(
                 name,
                 form,
                 terms: Vec::new(),
+                // A body that moves with others may turn where they slide: the unit is its own.
+                slides: !parameter.unit.starts_with("N·m"),
                 is_locked: false,
             });
             sites.len() - 1

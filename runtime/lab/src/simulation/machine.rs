@@ -5,7 +5,7 @@ use super::error::SimulationError;
 use super::friction::{FrictionLaw, FrictionSite, FrictionTerm, sites};
 use crate::parameters::base_matrix;
 use crate::transmission::Drive;
-use armwright_runtime::{Model, Robot};
+use armwright_runtime::{JointKind, Model, Robot};
 use nalgebra::DVector;
 
 /// A number of a machine, by which a motion can be differentiated.
@@ -114,6 +114,7 @@ impl<'a> Machine<'a> {
                 name: joint.name.to_owned(),
                 form: (0..joints.len()).map(|k| f64::from(k == i)).collect(),
                 terms: laws.iter().map(begun).collect(),
+                slides: joint.kind == JointKind::Prismatic,
                 is_locked: false,
             });
         }
@@ -173,13 +174,14 @@ impl<'a> Machine<'a> {
     /// Locks a joint where it is at the beginning of a motion.
     pub fn lock(&mut self, joint: usize) {
         let model = self.robot.model();
-        let name = model.joints.get(joint).map_or("", |joint| joint.name);
+        let own = model.joints.get(joint);
         self.sites.push(FrictionSite {
-            name: name.to_owned(),
+            name: own.map_or("", |joint| joint.name).to_owned(),
             form: (0..model.joints.len())
                 .map(|k| f64::from(k == joint))
                 .collect(),
             terms: Vec::new(),
+            slides: own.is_some_and(|joint| joint.kind == JointKind::Prismatic),
             is_locked: true,
         });
     }

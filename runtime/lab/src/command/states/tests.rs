@@ -166,4 +166,21 @@ fn columns_of_a_base_that_moves_go_to_their_places() {
         "state 1: base_qw, base_qx, base_qy and base_qz are a unit quaternion, and the square of the length of this \
          one is 1.25"
     );
+    // Of a row that is not the first the number is said.
+    let head = format!("{},{}", joints.join(","), ORIENTATION.join(","));
+    folder.write(
+        "states.csv",
+        &format!("{head}\n{zeros},1,0,0,0\n{zeros},0,0,1,0\n{zeros},0,0.5,0,0\n"),
+    );
+    let states = read(&folder, model, Evaluated::Forward).expect("states");
+    let holds: Vec<bool> = (0..3)
+        .map(|row| states.get(row, &mut state).is_ok())
+        .collect();
+    assert_eq!(holds, [true, true, false]);
+    let refused = states.get(2, &mut state).expect_err("half a quaternion");
+    let refused = refused.to_string();
+    assert!(
+        refused.starts_with("state 3: ") && refused.ends_with(" is 0.25"),
+        "{refused}"
+    );
 }

@@ -98,6 +98,13 @@ fn results_are_compared_with_what_they_are_worth() {
     assert_eq!(warnings, json!([warning]));
     let words: Vec<&str> = text.split_whitespace().collect();
     assert!(words.join(" ").contains(&format!("{warning} → ")), "{text}");
+    // Of either file, the first one first.
+    let both = folder.answer(robot, "compare @/other.json @/other.json --format json");
+    let first = warning.replace("the second result", "the first result");
+    assert_eq!(
+        value(&both.expect("JSON"))["warnings"],
+        json!([first, warning])
+    );
     let (warnings, text) = told("sound");
     assert_eq!(warnings, Value::Null);
     assert!(!text.contains("its report says"), "{text}");

@@ -29,6 +29,12 @@ fn faults_are_said_in_words() {
         degrees,
         first: false,
     };
+    let bias = |torque: f64, unit: &'static str| Fault::Bias {
+        of: "m2".to_owned(),
+        torque,
+        unit,
+        joints: vec![10.0 * torque, 50.0 * torque],
+    };
     for (fault, said) in [
         (sign(Quantity::Torque, &["2"]), "the sign of torque 2"),
         (sign(Quantity::Torque, &[]), "the sign of all torques"),
@@ -64,6 +70,23 @@ fn faults_are_said_in_words() {
         (
             factor(Quantity::Torque, &["2"], 2.5),
             "a factor of 2.50 on torque 2",
+        ),
+        (
+            factor(Quantity::Torque, &["1", "2"], 1e3),
+            "a factor of 1000 on torques 1 and 2 (units taken for thousandths)",
+        ),
+        // What is to be added takes out what is there.
+        (bias(1.5, "N·m"), "a constant of −1.50 N·m in torque m2"),
+        (bias(-0.25, "N"), "a constant of 0.250 N in torque m2"),
+        (
+            Fault::Together {
+                faults: vec![
+                    sign(Quantity::Position, &["2"]),
+                    bias(-0.25, "N"),
+                    Fault::Gravity { factor: -1.0 },
+                ],
+            },
+            "the sign of position 2, a constant of 0.250 N in torque m2, and the direction of gravity",
         ),
         (
             Fault::Side {

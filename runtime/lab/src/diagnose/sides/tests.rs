@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::sides;
+use super::{ratios, sides};
 use crate::diagnose::change::Fault;
 use crate::diagnose::quantity::Quantity;
 use crate::diagnose::{Cause, causes};
@@ -154,5 +154,39 @@ fn a_gear_ratio_that_is_not_the_file_s_is_named() {
             of == name && (is / factor - 1.0).abs() < 0.005,
             "{of}: {is} for {factor}"
         );
+    }
+}
+
+/// Positions of motors went through gears, and torques where these are the motors' too. With twice the ratio the joint turns half as far
+/// and has twice the torque.
+#[test]
+fn ratios_change_what_went_through_the_gears() {
+    let model = ROBOT.model();
+    let drive = Drive::of(model).expect("a transmission");
+    let (joint, motor) = (Some(Side::Joint), Some(Side::Motor));
+    for without in [[joint, motor], [joint; 2], [motor, None], [None, motor]] {
+        assert!(ratios(model, &drive, without).is_empty(), "{without:?}");
+    }
+    let direct = puma560::ROBOT.model();
+    let none = Drive::of(direct).expect("no transmission");
+    assert!(ratios(direct, &none, [motor; 2]).is_empty());
+    let inverse = gears().try_inverse().expect("an inverse");
+    for (torque, through) in [(motor, true), (joint, false)] {
+        let found = ratios(model, &drive, [motor, torque]);
+        let names: Vec<&str> = found.iter().map(|ratio| ratio.of.as_str()).collect();
+        assert_eq!(names, ["m1", "m2", "m3"]);
+        for (k, ratio) in found.iter().enumerate() {
+            let change = ratio.change(&drive, 2.0);
+            let mut by = DMatrix::<f64>::identity(3, 3);
+            by[(k, k)] = 0.5;
+            let position = &inverse * &by * gears();
+            by[(k, k)] = 2.0;
+            let torque = match through {
+                true => gears().transpose() * &by * inverse.transpose(),
+                false => DMatrix::identity(3, 3),
+            };
+            assert!((change.position - position).amax() < 1e-9, "{k}");
+            assert!((change.torque - torque).amax() < 1e-9, "{k}");
+        }
     }
 }

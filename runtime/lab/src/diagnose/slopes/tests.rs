@@ -209,3 +209,31 @@ fn an_integral_is_that_of_straight_lines() {
     );
     assert!(integral(&[], 1.0).is_empty());
 }
+
+/// Either way round and with either sign it is the same unit that is wrong.
+#[test]
+fn a_factor_is_of_the_unit_that_it_is_nearest_to() {
+    let degrees = "degrees taken for radians";
+    let minutes = "turns a minute taken for radians a second";
+    let turns = "turns taken for radians";
+    let thousandths = "thousandths taken for whole units";
+    for (factor, unit) in [
+        (360.0 / TAU, degrees),
+        (-TAU / 360.0, degrees),
+        (TAU / 60.0, minutes),
+        (-60.0 / TAU, minutes),
+        (TAU, turns),
+        (-TAU, turns),
+        (1.0 / TAU, turns),
+        (1000.0, thousandths),
+        (0.001, thousandths),
+    ] {
+        assert_eq!(
+            Mismatch::Factor(factor).remedy(),
+            format!("the unit of one of the two is wrong, as of {unit}"),
+            "{factor}"
+        );
+    }
+    let none = Mismatch::Factor(1.2 * TAU).remedy();
+    assert_eq!(none, "check the units of both columns, and that of time");
+}

@@ -276,7 +276,19 @@ fn joints_give_whichever_side_was_measured_beside() {
     for column in &mut bridged.position {
         column[100..110].fill(77.0);
     }
-    check(told(&[bridged]));
+    check(told(std::slice::from_ref(&bridged)));
+    check(told(&[other.clone(), bridged.clone()]));
+    check(told(&[bridged, other.clone()]));
+    // One joint that stands still says so, and the others what lies between.
+    let mut still = beside.clone();
+    still.position[1].fill(0.3);
+    let found = told(&[still]);
+    let reasons: Vec<Option<&str>> = found.iter().map(|one| one.reason.as_deref()).collect();
+    let why =
+        "the joint's position never changes: nothing is told of what is between motor and joint";
+    assert_eq!(reasons, [None, Some(why), None]);
+    let is_told: Vec<bool> = found.iter().map(|one| one.play.is_some()).collect();
+    assert_eq!(is_told, [true, false, true]);
     // Recordings without the one or the other say nothing.
     let mut bare = beside.clone();
     bare.further.second_position = None;

@@ -87,10 +87,45 @@ fn warnings_say_which_joint_and_which_parameters() {
             })
         },
         |s: &mut Screening| s.joints[0].still = true,
+        |s: &mut Screening| s.joints.push(joint("q2", [0.5; 3], true)),
     ] {
         let mut one = screening();
         change(&mut one);
         assert!(!one.is_complete());
+    }
+    // A joint that moves with others has limits of its own.
+    let mut followed = screening();
+    followed.followers = vec![
+        joint("q3", [0.5; 3], false),
+        joint("q4", [1.5, 0.5, 0.5], false),
+    ];
+    followed.warn();
+    assert_eq!(
+        followed.warnings,
+        ["joint q4 exceeds its limit of position: 150.0 % of it"]
+    );
+}
+
+/// The fifth of seven samples is no later than the fourth, or its time is no number; of the planned motion, or of one that exists.
+#[test]
+fn time_has_to_advance_in_every_motion() {
+    let robot = &double_pendulum::ROBOT;
+    let limits = Limits::of(robot.model());
+    let good = planned(1.1, &[]);
+    let said = "time does not advance to sample 5 of the motion: each sample has a later time than the one before";
+    for time in [good.time[3], good.time[2], f64::NAN] {
+        let mut wrong = good.clone();
+        wrong.time[4] = time;
+        let refused = screen(robot, &wrong, &limits).expect_err("a clock that stands still");
+        assert_eq!(refused.to_string(), said, "{time}");
+        let beside = [good.clone(), wrong];
+        let reading = Reading {
+            beside: &beside,
+            ..Reading::default()
+        };
+        let refused = screen_read(robot, &good, &reading, &limits);
+        let refused = refused.expect_err("a clock that stands still");
+        assert_eq!(refused.to_string(), said, "{time}");
     }
 }
 

@@ -156,6 +156,32 @@ fn friction_by_temperature_needs_temperatures() {
         // 2 + 0.5 · (34 - 30).
         assert!((found[0][1][k] - 4.0 * speed).abs() < 4e-3, "{k}");
     }
+    // A place before it that needs none, and a recording before it that has them, hide nothing.
+    let mut both = given.clone();
+    let shoulder = place(robot.model(), 0, false);
+    let law = held(shoulder, Law::of(Shape::Viscous), &[1.0]);
+    both.places.insert(0, law);
+    let temperature = UserColumn {
+        name: "temperature".to_owned(),
+        columns: vec![vec![34.0; SAMPLES as usize]; 2],
+    };
+    let all = ["sunday", "monday"].map(|name| {
+        let user = match name {
+            "sunday" => vec![temperature.clone()],
+            _ => Vec::new(),
+        };
+        recording(Arrays {
+            name: name.to_owned(),
+            user,
+            ..swing()
+        })
+    });
+    let refused = said(both.along(robot, &all, &options()));
+    assert!(
+        refused
+            .starts_with("the friction of elbow changes with temperature, and monday has none: "),
+        "{refused}"
+    );
     // What is measured of one of them are other rows.
     let mut rows = recording(swing());
     rows.measured = Some(Vec::new());

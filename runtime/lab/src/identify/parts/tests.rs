@@ -2,11 +2,13 @@
 
 use armwright_runtime::{BaseParameter, Robot, Side, Torque};
 
-use super::{complete, covariance, lacking};
+use super::{complete, covariance, lacking, part_of};
+use crate::dataset::Dataset;
 use crate::identify::BaseEstimate;
 use crate::identify::estimation::{Covariance, Estimation};
-use crate::options::EquationSide;
+use crate::options::{EquationSide, ProcessingOptions};
 use crate::part::{LeftOut, Part};
+use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::{MODEL, ROBOT, near, processing, recording};
 use crate::statistics::Estimated;
 
@@ -165,4 +167,47 @@ fn what_is_known_of_the_whole_is_known_of_a_part() {
         (&found.fingerprint, &found.processing),
         (&whole.fingerprint, &whole.processing)
     );
+}
+
+/// The third joint's torque is in that of each motor of the wrist: nothing remains of equations of motors. On which side they are is said by
+/// options, else by those of the first recording, else by its torques.
+#[test]
+fn a_part_is_without_what_any_recording_lacks_on_the_side_that_is_said() {
+    let robot = &armwright_robots::abb_wrist::ROBOT;
+    let of =
+        |torque: Side, own: Option<EquationSide>, asked: Option<EquationSide>, lacks: usize| {
+            let recording = |lacks: bool| {
+                let column: Vec<f64> = (0..40).map(|k| (0.1 * f64::from(k)).sin()).collect();
+                let columns = || vec![column.clone(); 3];
+                let arrays = Arrays::new(100.0, columns(), columns());
+                let mut made = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+                (made.torque_side, made.options.equations) = (torque, own);
+                if lacks {
+                    made.left_out = vec![Torque::joint(2)];
+                }
+                made
+            };
+            let dataset = Dataset {
+                training: vec![recording(lacks == 0), recording(lacks == 1)],
+                validation: vec![recording(lacks == 2)],
+            };
+            let options = ProcessingOptions {
+                equations: asked,
+                ..ProcessingOptions::default()
+            };
+            let part = part_of(robot, &dataset, &options);
+            let left_out = part.map(|part| part.map(|part| part.left_out().to_vec()));
+            left_out.map_err(|error| error.to_string())
+        };
+    let (joint, motor) = (Some(EquationSide::Joint), Some(EquationSide::Motor));
+    let without = Ok(Some(vec![Torque::joint(2)]));
+    for lacks in 0..3 {
+        assert_eq!(of(Side::Joint, None, None, lacks), without, "{lacks}");
+        assert!(of(Side::Motor, None, None, lacks).is_err(), "{lacks}");
+    }
+    assert_eq!(of(Side::Motor, joint, None, 0), without);
+    assert!(of(Side::Joint, motor, None, 0).is_err());
+    assert_eq!(of(Side::Motor, motor, joint, 0), without);
+    assert!(of(Side::Joint, joint, motor, 0).is_err());
+    assert_eq!(of(Side::Motor, motor, motor, 3), Ok(None));
 }

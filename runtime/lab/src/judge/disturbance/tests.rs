@@ -41,6 +41,13 @@ fn one_short_stretch_far_from_the_model_is_told() {
         found.to_string(),
         "From 12.0 to 14.9 s of hit residuals are 5 times those of the rest"
     );
+    // Of two rows one alone is hit, and seven times as far: √((49 + 1) / 2).
+    for row in [0, 1] {
+        let mut one = series("one", 20, [7, 10], 7.0);
+        one.measured[1 - row] = series("one", 20, [0, 0], 1.0).measured[1 - row].clone();
+        let found = disturbance(&[one]).expect("a stretch");
+        assert!((found.factor - 5.0).abs() < 1e-9, "{found:?}");
+    }
     // Not four times as large; in two places; for a third of the time; in all too short a recording.
     assert_eq!(disturbance(&[series("a", 30, [7, 10], 3.9)]), None);
     assert_eq!(disturbance(&[hit.clone(), hit]), None);

@@ -3,7 +3,8 @@
 use armwright_robots::double_pendulum;
 use armwright_runtime::online::{Event, Forgetting, Limits, RecursiveLeastSquares};
 use armwright_runtime::{
-    EvaluationError, Inputs, Joint, JointKind, Model, ParameterKind, Quantity, Robot, Site,
+    BaseParameter, EvaluationError, Inputs, Joint, JointKind, Model, ParameterKind, Quantity,
+    Robot, Site,
 };
 
 use super::{
@@ -11,7 +12,7 @@ use super::{
     settled, stds, told,
 };
 use crate::parameters::{base_matrix, nominal};
-use crate::recording::{Arrays, Recording};
+use crate::recording::{Action, Arrays, Cause, Recording, Repair};
 
 /// The pendulum along sines, with the torques of its parameters.
 fn recording(rate: f64, samples: u32) -> Recording {
@@ -558,4 +559,130 @@ fn errors_are_of_samples_that_are_learned_from() {
     let [shoulder, elbow] = [0, 1].map(|i| found.joints[i].learned);
     assert!((0.5..0.99).contains(&shoulder), "{shoulder}");
     assert_eq!(elbow, 1.0);
+}
+
+/// Two pieces whose clocks begin alike: between them both joints move as far as they like, and what was done to either is told.
+#[test]
+fn pieces_are_replayed_one_after_the_other() {
+    // The first ends with the shoulder at -0.9.
+    let mut pieces = [recording(500.0, 2787), recording(500.0, 1600)];
+    for (piece, rows) in pieces.iter_mut().zip([[3, 4], [5, 9]]) {
+        piece.name = format!("run from {}", rows[0]);
+        piece.repairs = vec![Repair {
+            recording: "run".to_owned(),
+            time: [0.5, 0.75],
+            rows: Some(rows),
+            count: 2,
+            why: Cause::Missing,
+            done: Action::Split,
+        }];
+    }
+    let found = replay(&double_pendulum::ROBOT, &pieces, &options()).expect("a replay");
+    assert_eq!(found.noticed, []);
+    let rows: Vec<_> = found.repairs.iter().map(|repair| repair.rows).collect();
+    assert_eq!(rows, [Some([3, 4]), Some([5, 9])]);
+    // Every fifth of either from its 120th on.
+    assert_eq!(
+        (found.recording.as_str(), found.samples),
+        ("run", 534 + 296)
+    );
+}
+
+/// 500 Hz are not 180 Hz times a whole number: every third sample is learned from.
+#[test]
+fn the_rate_is_that_of_every_so_many_samples() {
+    let often = ReplayOptions {
+        rate: 180.0,
+        ..options()
+    };
+    let recording = recording(500.0, 800);
+    let found = replay(&double_pendulum::ROBOT, &[recording], &often).expect("a replay");
+    assert!((found.rate - 500.0 / 3.0).abs() < 1e-9, "{}", found.rate);
+    assert!((found.time_constant - 0.012).abs() < 1e-12);
+    let times = [0, 1].map(|k| found.moments[k].time);
+    assert!((times[1] - times[0] - 0.006).abs() < 1e-9, "{times:?}");
+}
+
+/// Two joints with friction that stand but for one moment, of which the longer piece is long enough for any filter.
+#[test]
+fn what_hardly_moves_teaches_nothing() {
+    let model = *double_pendulum::ROBOT.model();
+    let mut parameters = model.parameters.to_vec();
+    parameters[1].kind = ParameterKind::Coulomb(Site::Joint(0));
+    parameters[11].kind = ParameterKind::Coulomb(Site::Joint(1));
+    let robot = Rubbing(Model {
+        parameters: parameters.leak(),
+        ..model
+    });
+    let mut pieces = [recording(500.0, 60), recording(500.0, 600)];
+    for column in pieces.iter_mut().flat_map(|piece| &mut piece.position) {
+        let places = column.iter_mut().enumerate();
+        places.for_each(|(k, x)| *x = if k < 300 { 0.3 } else { 0.32 });
+    }
+    let refused = replay(&robot, &pieces, &options());
+    assert_eq!(
+        refused.map(|_| ()).expect_err("still").to_string(),
+        "in run no joint moves fast enough, and long enough, for its friction to have a certain sign: there is nothing to learn \
+         from"
+    );
+}
+
+/// The pendulum with so many base parameters, of which all but its own six make no torque.
+struct Wide(Model);
+
+impl Robot for Wide {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let mut own = [0.0; 12];
+        double_pendulum::ROBOT.evaluate(quantity, inputs, &mut own)?;
+        let rows = out.chunks_exact_mut(self.0.base.len());
+        for (row, values) in rows.zip(own.chunks_exact(6)) {
+            row.fill(0.0);
+            row[..6].copy_from_slice(values);
+        }
+        Ok(())
+    }
+}
+
+fn wide(base: usize) -> Wide {
+    let model = *double_pendulum::ROBOT.model();
+    let all: Vec<BaseParameter> = model.base.iter().copied().cycle().take(base).collect();
+    Wide(Model {
+        base: all.leak(),
+        ..model
+    })
+}
+
+/// Up to 160 base parameters there is room, with either window.
+#[test]
+fn a_robot_with_many_parameters_has_the_window_that_was_asked_for() {
+    let recording = recording(500.0, 150);
+    let found = |base: usize, window: Window| {
+        let options = ReplayOptions {
+            window,
+            ..options()
+        };
+        replay(&wide(base), std::slice::from_ref(&recording), &options)
+    };
+    for (window, samples) in [(Window::Fifty, 50), (Window::TwoHundred, 200)] {
+        let found = found(66, window).expect("a replay");
+        let sizes = (found.window, found.base.len(), found.joints.len());
+        assert_eq!(sizes, (samples, 66, 2));
+    }
+    assert!(matches!(
+        found(161, Window::Fifty),
+        Err(ReplayError::TooLarge {
+            joints: 2,
+            base: 161,
+            ..
+        })
+    ));
 }

@@ -13,8 +13,8 @@ use super::{
 use crate::parameters::nominal;
 use crate::random::Random;
 use crate::simulation::{
-    Electric, Feedback, FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start,
-    simulate,
+    Electric, Fault, Feedback, FrictionLaw, Grid, Hold, Machine, Settings, SimulationError, Start,
+    Stop, simulate,
 };
 
 fn machine() -> Machine<'static> {
@@ -130,6 +130,25 @@ fn what_is_asked_has_to_be_possible() {
             NoResiduals::Setup(SimulationError::Feedback),
         );
         assert_eq!(setup, FitError::Simulation(SimulationError::Feedback));
+    });
+    // Of three intervals two are of the first recording.
+    let stop = Stop {
+        time: 0.5,
+        position: vec![1.0, 2.0],
+        velocity: vec![3.0, 4.0],
+        fault: Fault::Diverges {
+            joint: "elbow".to_owned(),
+        },
+    };
+    with_task(&machine, 0.2, |task, experiments| {
+        for (interval, name) in ["a", "a", "b"].into_iter().enumerate() {
+            let why = NoResiduals::Stop(interval, stop.clone());
+            let wanted = FitError::Start {
+                recording: name.to_owned(),
+                stop: Box::new(stop.clone()),
+            };
+            assert_eq!(refusal(&task, experiments, why), wanted, "{interval}");
+        }
     });
     let mut locked = machine.clone();
     locked.lock(0);

@@ -1,6 +1,6 @@
 //! Names, units and values of what can be free.
 
-use armwright_robots::{abb_wrist, double_pendulum, tx40};
+use armwright_robots::{abb_wrist, double_pendulum, scara, tx40};
 use armwright_runtime::Robot;
 use nalgebra::DVector;
 
@@ -126,6 +126,33 @@ fn friction_and_windings_have_their_units() {
         .count();
     assert_eq!(found.len(), bodies + 3 * 12 + 3 * 4);
     assert_eq!(names(&all_free(&machine)), names(&found)[..bodies + 36]);
+}
+
+/// The third joint of the scara slides, the nut that moves it turns.
+#[test]
+fn friction_of_what_slides_is_a_force() {
+    let laws = [
+        (FrictionLaw::Coulomb, "fc", "N"),
+        (FrictionLaw::Viscous, "fv", "N·s/m"),
+        (FrictionLaw::Quadratic, "fq", "N·s²/m²"),
+        (FrictionLaw::Stribeck, "fs", "N"),
+        (FrictionLaw::StribeckSpeed, "vs", "m/s"),
+        (FrictionLaw::Load, "fl", ""),
+    ];
+    let all: Vec<FrictionLaw> = laws.iter().map(|(law, ..)| *law).collect();
+    let of_file = machine(&scara::ROBOT);
+    let (own, others) = (known(&of_file), known(&of_file.clone().with_friction(&all)));
+    let unit = |found: &[Free], name: &str| {
+        let free = found.iter().find(|free| free.name == name);
+        free.expect(name).unit
+    };
+    for (_, symbol, of_slide) in laws {
+        assert_eq!(unit(&others, &format!("{symbol}_q3")), of_slide);
+    }
+    assert_eq!(unit(&others, "fv_q4"), "N·m·s/rad");
+    assert_eq!(unit(&own, "fc_nut"), "N·m");
+    let sites = of_file.friction();
+    assert!(sites.iter().all(|site| !site.slides), "motors turn");
 }
 
 /// Masses, moments of inertia, friction and windings are not below 0; first moments and products of inertia have either sign.

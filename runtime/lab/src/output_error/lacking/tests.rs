@@ -1,6 +1,6 @@
 //! A joint with friction that the machine does not have, moved by an integration of its own.
 
-use armwright_robots::double_pendulum;
+use armwright_robots::{double_pendulum, scara};
 use armwright_runtime::Robot;
 use nalgebra::{DMatrix, DVector};
 
@@ -234,4 +234,21 @@ fn a_term_is_written_with_its_law() {
         "name": "fc_a", "law": "Coulomb", "value": 0.5, "unit": "N·m", "share": 0.25
     });
     assert_eq!(written, wanted);
+}
+
+/// A term that a joint lacks which slides is a force.
+#[test]
+fn what_slides_lacks_forces() {
+    let robot = &scara::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let (_, found, laws) = candidates(&machine.with_friction(&[FrictionLaw::Viscous]));
+    let units = |joint: &str| {
+        let mine = found.iter().zip(&laws);
+        let mine = mine.filter(|(free, _)| free.name.ends_with(joint));
+        mine.map(|(free, law)| (*law, free.unit))
+            .collect::<Vec<_>>()
+    };
+    assert!(units("_q3").contains(&(FrictionLaw::Coulomb, "N")));
+    assert!(units("_q3").contains(&(FrictionLaw::Quadratic, "N·s²/m²")));
+    assert!(units("_q4").contains(&(FrictionLaw::Coulomb, "N·m")));
 }

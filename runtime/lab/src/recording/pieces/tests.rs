@@ -2,6 +2,7 @@ use super::{Action, Cause, Piece, RecordingError, Remark, Repair, Rows, Samples,
 use crate::options::ProcessingOptions;
 use crate::recording::Channel;
 use crate::recording::flaws::picked;
+use crate::recording::limits::Limits;
 use armwright_runtime::Side;
 
 const NAN: f64 = f64::NAN;
@@ -584,4 +585,38 @@ fn segments_of_whole_recordings_may_be_as_short_as_they_are() {
     let (lengths, done) = of(3);
     assert_eq!(lengths, [303]);
     assert_eq!(done.len(), 3, "{done:?}");
+}
+
+/// Ten, twelve and eleven rows in turn, from 5 s on and 0.2 s apart: none lasts a period of the motion, 1.4 s.
+#[test]
+fn what_is_too_short_is_told_with_its_times_and_what_a_piece_needs() {
+    let mut time = Vec::new();
+    let mut from: f64 = 5.0;
+    for rows in [10, 12, 11].repeat(10) {
+        time.extend((0..rows).map(|k| from + 0.01 * f64::from(k)));
+        from += 0.01 * f64::from(rows - 1) + 0.2;
+    }
+    let mut slow = samples(330);
+    slow.torque = None;
+    slow.position[0] = time
+        .iter()
+        .map(|t| (std::f64::consts::TAU * 0.7 * t).sin())
+        .collect();
+    let all = [(0..330).collect::<Vec<usize>>()];
+    let limits = Limits::of(&slow.position, &time, &all, 0.01);
+    assert!(limits.piece > 0.12 && limits.bridged < 0.19);
+    let last = time[329];
+    let Err(RecordingError::NoPiece {
+        from,
+        to,
+        longest,
+        needed,
+        ..
+    }) = rows(Stamps::Times(time), slow).pieces()
+    else {
+        panic!("pieces");
+    };
+    assert_eq!([from, to], [5.0, last]);
+    assert!((longest - 0.11).abs() < 1e-9, "{longest}");
+    assert!((needed / limits.piece - 1.0).abs() < 0.02, "{needed}");
 }

@@ -37,7 +37,8 @@ fn base() -> BaseMotion {
     BaseMotion {
         columns: (0..6).map(|i| column(10.0 + f64::from(i), 0.25)).collect(),
         at: [0.3, 0.2, 0.1],
-        ..BaseMotion::default()
+        rpy: [0.4, 0.5, 0.6],
+        delay: 0.015,
     }
 }
 

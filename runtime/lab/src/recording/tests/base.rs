@@ -91,8 +91,12 @@ fn an_imu_is_turned_into_the_axes_of_the_base() {
          acceleration: {columns: [base_ax, base_ay, base_az], unit: g, sign: [1, -1, 1], scale: 2}, \
          at: [0.1, 0.2, 0.3], rpy: [0, 0, 90deg]}\n",
     );
-    let BaseMotion { columns, at, .. } = base(&found);
+    let BaseMotion {
+        columns, at, rpy, ..
+    } = base(&found);
     assert_eq!(*at, [0.1, 0.2, 0.3]);
+    near(&rpy[..2], |_| 0.0);
+    near(&rpy[2..], |_| std::f64::consts::FRAC_PI_2);
     // A quarter of a turn about z: (x, y, z) becomes (-y, x, z).
     near(&columns[0], |_| -2f64.to_radians());
     near(&columns[1], |k| (1.0 + k).to_radians() + 0.5);
@@ -251,7 +255,7 @@ fn descriptions_of_a_base_that_cannot_be_are_told() {
 fn wrenches_act_on_bodies_in_the_axes_that_are_told() {
     let found = read(
         "  contacts: [{body: b, at: [0.1, 0.2, 0.3], columns: [f1, f2, f3, m1, m2, m3], unit: kN, sign: -1}, \
-         {body: base, at: [1, 2, 3], axes: base, columns: [f1, f2, f3], scale: [1, 2, 3]}, \
+         {body: base, at: [1, 2, 3], axes: base, columns: [f1, f2, f3], scale: [1, 2, 3], offset: [10, 20, 30]}, \
          {body: a, at: [0, 0, 0], axes: world, columns: [f1, f2, f3, m1, m2, m3], unit: [N, N, kN, N·m, N·m, mN·m]}]\n",
     );
     let contacts = found.contacts.as_ref().expect("contacts");
@@ -267,8 +271,9 @@ fn wrenches_act_on_bodies_in_the_axes_that_are_told() {
     // One unit of forces is of moments with a metre.
     near(&wrenches[0], |k| -1e3 * (1.0 + k));
     near(&wrenches[5], |k| -1e3 * (6.0 - k));
-    near(&wrenches[6], |k| 1.0 + k);
-    near(&wrenches[8], |_| 9.0);
+    near(&wrenches[6], |k| 11.0 + k);
+    near(&wrenches[7], |_| 24.0);
+    near(&wrenches[8], |_| 39.0);
     assert!(wrenches[9..12].iter().all(|column| column == &[0.0; 12]));
     // A quarter of a turn about x back: (x, y, z) becomes (x, z, -y).
     near(&wrenches[12], |k| 1.0 + k);
@@ -306,6 +311,7 @@ fn contacts_that_cannot_be_are_told() {
         "body: b, at: [0, 0, 0], columns: [f1, f2, f3], unit: [N, N]",
         "body: b, at: [0, 0, 0], columns: [f1, f2, f3], sign: [1, 1]",
         "body: b, at: [0, 0, 0], columns: [f1, f2, f3], scale: [1, 1]",
+        "body: b, at: [0, 0, 0], columns: [f1, f2, f3], offset: [1, 1]",
     ] {
         assert_eq!(
             refused(&format!("  contacts: [{{{contact}}}]\n")),

@@ -1,9 +1,9 @@
 //! What is measured in place of torques, and what is recorded beside.
 
 use super::{Folder, lines, near, table};
-use crate::recording::{Recording, Remark};
+use crate::recording::{Arrays, Recording, Remark};
 use crate::regression::by_hand::MODEL;
-use armwright_runtime::{Measured, Model, Side};
+use armwright_runtime::{Measured, Model, Side, Torque};
 
 const fn row(name: &'static str, unit: &'static str) -> Measured {
     Measured { name, unit }
@@ -278,4 +278,89 @@ fn phases_have_three_columns_a_motor() {
             "{to}"
         );
     }
+}
+
+/// Encoders of motors begin again behind a turn, also those of a joint that slides; offsets come after that.
+#[test]
+fn second_positions_that_wrap_are_those_of_their_side() {
+    let angle = |k: f64| 0.1 + 0.3 * k;
+    let csv = table("t,a,b,c,d", 200, |k| {
+        let wrapped = angle(k).rem_euclid(std::f64::consts::TAU);
+        vec![0.01 * k, 0.01 * k, 0.02 * k, wrapped, wrapped]
+    });
+    let text = "recording:\n  file: run.csv\n  time: {column: t, unit: s}\n  position: {columns: [a, b]}\n  \
+                second_position: {columns: [c, d], offset: [1, 2]}\n";
+    let with = Folder::with(&[("run.csv", &csv), ("run.yaml", text)]);
+    let from_file = with.read("run.yaml", &MODEL);
+    let column =
+        |of: &dyn Fn(f64) -> f64| -> Vec<f64> { (0..200).map(|k| of(f64::from(k))).collect() };
+    let wrapped = column(&|k| angle(k).rem_euclid(std::f64::consts::TAU));
+    let arrays = Arrays {
+        second_position: vec![wrapped.clone(), wrapped],
+        ..Arrays::new(
+            100.0,
+            vec![column(&|k| 0.01 * k), column(&|k| 0.02 * k)],
+            Vec::new(),
+        )
+    };
+    let from_arrays = Recording::from_arrays(&MODEL, arrays).expect("a recording");
+    for (found, offsets) in [(from_file, [1.0, 2.0]), (from_arrays, [0.0; 2])] {
+        let second = found.further.second_position.expect("second positions");
+        assert_eq!(second.side, Side::Motor);
+        near(&second.columns[0], |k| angle(k) + offsets[0]);
+        near(&second.columns[1], |k| angle(k) + offsets[1]);
+        let said: Vec<String> = found.repairs.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 2);
+        for (said, motor) in said.iter().zip(["m1", "m2"]) {
+            assert!(
+                said.starts_with(&format!(
+                    "position of {motor} begins again behind a turn, in 9 rows"
+                )),
+                "{said}"
+            );
+        }
+    }
+}
+
+/// The motors turn by 2 q1 and 3 q1 + 5 q2, torques are (2 t1 + 3 t2, 5 t2).
+#[test]
+fn phases_of_the_second_motor_are_at_its_own_angle() {
+    let text = "recording:\n  file: run.csv\n  time: {column: t, unit: s}\n  position: {columns: [a, b]}\n  phases: [{columns: [a, b, \
+                c], constant: 0.5, pairs: 1}, {columns: [d, e, f], constant: 2, pairs: 2, angle: 0.5}]\nprocessing: {without_torque: m1}\n";
+    let third = std::f64::consts::TAU / 3.0;
+    let electrical = |k: f64| 2.0 * (3.0 * 0.01 * k + 5.0 * 0.02 * k) + 0.5;
+    let along = |k: f64| (0.13 * k).sin();
+    // They lead by 0.3 rad.
+    let csv = table("t,a,b,c,d,e,f", 200, |k| {
+        let current = |phase: f64| along(k) * (electrical(k) + 0.3 + phase * third).sin();
+        let currents = [0.0, 1.0, 2.0].map(current);
+        let mut row = vec![0.01 * k, 0.01 * k, 0.02 * k, 1.0 + k * k];
+        row.extend(currents);
+        row
+    });
+    let with = Folder::with(&[("run.csv", &csv), ("run.yaml", text)]);
+    let found = with.read("run.yaml", &MODEL);
+    assert_eq!(found.left_out, [Torque::motor(0)]);
+    let torque = found.torque.as_ref().expect("torques");
+    // Of sinusoidal currents three halves.
+    let second = |k: f64| 2.0 * 1.5 * along(k) * 0.3f64.cos();
+    near(&torque[0], |k| 3.0 * second(k));
+    near(&torque[1], |k| 5.0 * second(k));
+    let doubts: Vec<(&str, f64, f64)> = found
+        .remarks
+        .iter()
+        .filter_map(|remark| match remark {
+            Remark::PhaseAngle { motor, given, by } if motor == "m2" => {
+                Some((motor.as_str(), *given, *by))
+            }
+            _ => None,
+        })
+        .collect();
+    let [(_, given, by)] = doubts[..] else {
+        panic!("{:?}", found.remarks);
+    };
+    assert!(
+        (given - 0.5).abs() < 1e-12 && (by - 0.3).abs() < 1e-9,
+        "{given} {by}"
+    );
 }

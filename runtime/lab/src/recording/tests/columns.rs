@@ -337,3 +337,31 @@ fn time_has_the_unit_that_is_written_or_seen() {
         )
     );
 }
+
+/// Of columns that several files have, each is that of the file that is named.
+#[test]
+fn time_and_segments_are_those_of_their_files() {
+    let own = table("t,s,a,b", 40, |k| {
+        vec![0.1 * k, 7.0, 2.0 + k, 5.0 - 2.0 * k]
+    });
+    let other = table("t,s", 40, |k| {
+        vec![3.0 + 0.02 * k, if k < 20.0 { 1.0 } else { 2.0 }]
+    });
+    let read = |time: &str, segment: &str| -> Vec<(f64, usize)> {
+        let yaml = format!(
+            "recording:\n  file: [run.csv, other.csv]\n  time: {{column: t, unit: s, file: {time}}}\n  segment: {{column: s, file: \
+             {segment}}}\n  position: {{columns: [a, b]}}\n"
+        );
+        let files = [
+            ("run.csv", &own[..]),
+            ("other.csv", &other),
+            ("run.yaml", &yaml),
+        ];
+        let found = Folder::with(&files).all("run.yaml", &MODEL);
+        let found = found.expect("recordings");
+        found.iter().map(|r| (r.start, r.samples())).collect()
+    };
+    assert_eq!(read("other.csv", "run.csv"), [(3.0, 40)]);
+    assert_eq!(read("run.csv", "run.csv"), [(0.0, 40)]);
+    assert_eq!(read("run.csv", "other.csv"), [(0.0, 20), (2.0, 20)]);
+}

@@ -118,3 +118,44 @@ fn columns_used_twice_are_told_with_whose_they_are() {
     let added = "  torque: {columns: [{sum: [d, x]}, {sum: [e, f]}]}\n";
     assert!(remarks(added, &MODEL).is_empty());
 }
+
+/// The first motor pulls at the second joint, which has none of its own: at the motors its torque is 0 all along.
+#[test]
+fn a_torque_of_what_nothing_drives_may_be_constant() {
+    const COUPLED: Model = Model {
+        motors: &[
+            motor("m1"),
+            Motor {
+                is_passive: true,
+                ..motor("j2")
+            },
+        ],
+        transmission: &[2.0, 3.0, 0.0, 1.0],
+        ..MODEL
+    };
+    let still = |channel: &str| {
+        format!(
+            "{channel} is constant from beginning to end in `c`: check the name, and that it was recorded"
+        )
+    };
+    let more = "  user: [{name: room, columns: [x]}]\n  select: {to: 0.2}\n";
+    let torque = |columns: &str, side: &str| {
+        let lines = format!("  torque: {{columns: [{columns}], side: {side}}}\n{more}");
+        remarks(&lines, &COUPLED)
+    };
+    assert_eq!(torque("d, c", "motor"), Vec::<String>::new());
+    assert_eq!(torque("d, c", "joint"), [still("torque")]);
+    assert_eq!(torque("c, d", "motor"), [still("torque")]);
+    // What is measured beside is of no drive.
+    const BESIDE: Model = Model {
+        measured: SENSOR.measured,
+        base_of_torque: false,
+        ..COUPLED
+    };
+    const FREE: Model = Model {
+        transmission: &[2.0, 0.0, 0.0, 1.0],
+        ..BESIDE
+    };
+    let measured = format!("  measured: {{columns: [d, c]}}\n{more}");
+    assert_eq!(remarks(&measured, &FREE), [still("measured")]);
+}

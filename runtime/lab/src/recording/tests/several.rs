@@ -89,7 +89,7 @@ fn every_piece_has_what_is_said_of_the_recording() {
 fn every_piece_knows_where_its_base_and_its_contacts_are() {
     let (_, found) = pieces(
         "  position: {columns: [a, b]}\n  base: {angular_velocity: {columns: [c, d, e]}, acceleration: {columns: [e, f, g]}, at: [0.1, \
-         0.2, 0.3]}\n  contacts: [{body: b, at: [1, 2, 3], columns: [c, d, e]}, {body: base, at: [4, 5, 6], axes: base, columns: [e, \
+         0.2, 0.3], delay: 0.02}\n  contacts: [{body: b, at: [1, 2, 3], columns: [c, d, e]}, {body: base, at: [4, 5, 6], axes: base, columns: [e, \
          f, g], sign: -1}]\n",
         &FLOATING,
     );
@@ -107,7 +107,7 @@ fn every_piece_knows_where_its_base_and_its_contacts_are() {
     ];
     for (recording, from) in found.iter().zip([0.0, 12.0]) {
         let base = recording.base.as_ref().expect("a base");
-        assert_eq!(base.at, [0.1, 0.2, 0.3]);
+        assert_eq!((base.at, base.delay), ([0.1, 0.2, 0.3], 0.02));
         near(&base.columns[1], |k| 7.0 + 3.0 * (k + from));
         near(&base.columns[3], |k| 3.0 - k - from);
         let contacts = recording.contacts.as_ref().expect("contacts");

@@ -5,6 +5,7 @@ use crate::random::Random;
 use crate::recording::order::Done;
 use crate::recording::repair::{Action, Cause};
 use crate::recording::{Arrays, Recording};
+use crate::regression::by_hand::MODEL;
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Joint, JointKind, Model, Robot, Side};
 
@@ -213,4 +214,43 @@ fn samples_that_are_missing_have_passed_too() {
     );
     assert_eq!(Turns::at(&[]).passed, [0.0; 0]);
     assert_eq!(Turns::at(&[7.0]).passed, [0.0]);
+}
+
+/// The motor of a joint that slides turns all the same; which turn it begins in is nobody's to say.
+#[test]
+fn turns_are_taken_out_of_motors_of_joints_that_slide() {
+    let truth: Vec<f64> = (0..200).map(|k| 50.0 + 0.3 * f64::from(k)).collect();
+    let column = wrapped(&truth, TAU, 0.0);
+    let (first, jumps) = (column[0], jumps(&column, &[], TAU));
+    let mut columns = [column.clone(), column.clone()];
+    let done = unwrapped(&mut columns, Side::Motor, &MODEL);
+    let expected: Vec<f64> = truth.iter().map(|x| x - truth[0] + first).collect();
+    near(&columns[0], &expected);
+    near(&columns[1], &expected);
+    let why = |of: &str| Cause::Wrapped {
+        of: of.to_owned(),
+        half: false,
+    };
+    assert_eq!((&done[0].why, &done[1].why), (&why("m1"), &why("m2")));
+    // From the first jump to the last.
+    assert_eq!(jumps.len(), 10);
+    let rows = [jumps[0].0, jumps[9].0];
+    assert_eq!((done[1].rows, done[1].count), (rows, 10));
+    // At the joints only the first turns.
+    let mut columns = [column.clone(), column.clone()];
+    let done = unwrapped(&mut columns, Side::Joint, &MODEL);
+    assert_eq!((done.len(), &done[0].why), (1, &why("j1")));
+    assert_eq!(columns[1], column);
+}
+
+/// The first joint goes from -2 to 3: 0.5 is in the middle, to which 3.0 is nearer than 3.0 less a turn, and -2.9 farther than
+/// -2.9 and a turn.
+#[test]
+fn a_position_begins_in_the_turn_nearest_to_the_middle_of_its_limits() {
+    for (middle, expected) in [(-2.9, TAU - 2.9), (3.0, 3.0), (3.8, 3.8 - TAU)] {
+        let truth = moving(middle, 0.0);
+        let mut columns = [wrapped(&truth, TAU, middle), vec![0.1; truth.len()]];
+        unwrapped(&mut columns, Side::Joint, &MODEL);
+        near(&columns[0], &moving(expected, 0.0));
+    }
 }

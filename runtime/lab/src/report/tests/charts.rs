@@ -3,6 +3,7 @@
 use super::super::{Chart, Line, Section, charts_page, online_page};
 use super::{lines, names, plain};
 use crate::online::{JointError, Moment, Noticed, Replay, Tracked};
+use crate::recording::{Action, Cause, Repair};
 
 #[test]
 fn charts_have_a_page() {
@@ -184,4 +185,35 @@ fn the_gate_opens_on_charts_at_the_time_of_the_recording() {
     }
     let page = online_page(&replay, "Two joints").expect("a page");
     assert!(page.contains("<p>2.250 s: the torque of j1 stands still (3 samples)"));
+}
+
+/// Fourteen holes, of which twelve are told, and torques that changed twice; times are those of the recording.
+#[test]
+fn what_was_mended_and_what_changed_is_told_with_its_times() {
+    let hole = |k: u32| Repair {
+        recording: "swing".to_owned(),
+        time: [1.25 + f64::from(k), 2.5 + f64::from(k)],
+        rows: None,
+        count: 2,
+        why: Cause::Missing,
+        done: Action::Bridged,
+    };
+    let mut found = replay();
+    found.repairs = (0..14).map(hole).collect();
+    found.changed = vec![1.5, 2.125];
+    let page = online_page(&found, "Two joints").expect("a page");
+    for said in [
+        "<p>1.250 s to 2.500 s: 2 rows are missing; bridged.</p>",
+        "<p>12.25 s to 13.50 s: 2 rows are missing; bridged.</p>",
+        "<p>And 2 more, all of which are in online.json.</p>",
+        "<p>1.500 s: torques are no longer those that were predicted",
+        "<p>2.125 s: torques are no longer those that were predicted",
+    ] {
+        assert_eq!(page.matches(said).count(), 1, "{said}: {page}");
+    }
+    assert_eq!(page.matches("rows are missing; bridged.").count(), 12);
+    found.repairs.truncate(12);
+    let page = online_page(&found, "Two joints").expect("a page");
+    assert_eq!(page.matches("rows are missing; bridged.").count(), 12);
+    assert!(!page.contains("all of which"), "{page}");
 }

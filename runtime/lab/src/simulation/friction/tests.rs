@@ -31,6 +31,7 @@ fn site(terms: &[(FrictionLaw, f64)]) -> FrictionSite {
         name: "a".to_owned(),
         form: vec![2.0, -0.5],
         terms: terms.iter().map(term).collect(),
+        slides: false,
         is_locked: false,
     }
 }

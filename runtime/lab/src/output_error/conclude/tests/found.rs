@@ -5,11 +5,12 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::output_error::blocks::{Block, Link};
 use crate::output_error::by_hand::Described;
-use crate::output_error::conclude::gap;
+use crate::output_error::conclude::{conclude, gap};
 use crate::output_error::evaluate::{Point, Task};
 use crate::output_error::experiment::Experiment;
 use crate::output_error::followed::followed;
 use crate::output_error::free::free;
+use crate::output_error::options::FitOptions;
 use crate::output_error::search::{Ending, Found};
 use crate::output_error::stretch::{input, stretches};
 use crate::parameters::nominal;
@@ -108,5 +109,54 @@ fn a_joint_has_its_measured_positions_beside_the_simulated_ones() {
         }
         let units: Vec<&str> = found.iter().map(|joint| joint.unit).collect();
         assert_eq!(units, ["rad", "m"]);
+    });
+}
+
+/// The second interval ends early, as at the end of a recording; times are those of the recording, which begins at 5 s.
+#[test]
+fn intervals_are_told_by_the_longest_and_by_when_they_begin_and_end() {
+    check(|task| {
+        let mut stretches = task.stretches.clone();
+        let last = &mut stretches[1];
+        last.grid.samples = 8;
+        last.position.truncate(16);
+        last.is_measured.truncate(8);
+        for stretch in &mut stretches {
+            stretch.grid.start += 5.0;
+        }
+        let own = Task {
+            machine: task.machine,
+            free: task.free,
+            inputs: task.inputs,
+            stretches,
+            settings: task.settings,
+            has_states: task.has_states,
+            weights: task.weights.clone(),
+            continuity: task.continuity,
+        };
+        let blocks = own.evaluate(&found(&own, Vec::new()).point, true);
+        let all = found(&own, blocks.expect("intervals"));
+        let begun = all.point.parameters.clone();
+        let experiment = Experiment {
+            name: "a".to_owned(),
+            rate: 50.0,
+            start: 5.0,
+            position: Vec::new(),
+            input: Vec::new(),
+            bridged: Vec::new(),
+        };
+        let options = FitOptions {
+            lacks: false,
+            ..FitOptions::default()
+        };
+        let fit = conclude(&own, all, &[experiment], &begun, &options).expect("a fit");
+        // Two joints at 11 and at 8 moments.
+        assert_eq!((fit.intervals, fit.samples), (2, 38));
+        assert!((fit.longest - 0.2).abs() < 1e-12, "{}", fit.longest);
+        assert_eq!(fit.beginnings.len(), 2);
+        for (beginning, time) in fit.beginnings.iter().zip([[5.0, 5.2], [5.2, 5.34]]) {
+            let off = beginning.time.iter().zip(time).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{beginning:?}");
+        }
     });
 }

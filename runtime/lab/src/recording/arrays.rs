@@ -4,7 +4,7 @@ use super::further::across;
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::turns::Turns;
-use super::{BaseMotion, Channel, Contacts, Recording, RecordingError, UserColumn, one};
+use super::{BaseMotion, Channel, Contacts, Mistake, Recording, RecordingError, UserColumn, one};
 use crate::options::ProcessingOptions;
 use crate::rows::Row;
 use crate::transmission::Drive;
@@ -224,6 +224,7 @@ impl Arrays {
                 self.check_column(Channel::User, &user.name, column, samples)?;
             }
         }
+        self.check_outside()?;
         let of_base = base.map(|column| (Channel::BaseRate, column));
         let outside = of_base.chain(wrenches.map(|column| (Channel::Contact, column)));
         for (channel, column) in outside {
@@ -242,6 +243,31 @@ impl Arrays {
             return Ok(());
         }
         self.check_column(Channel::Time, "all joints", &self.time, samples)
+    }
+
+    /// Refuses a base, or contacts, with more or fewer columns than these have.
+    fn check_outside(&self) -> Result<(), RecordingError> {
+        let base = self.base.as_ref().map(|base| {
+            let wanted = "three of the angular velocity, then three of the accelerometer";
+            ("base", base.columns.len(), 6, wanted)
+        });
+        let contacts = self.contacts.as_ref().map(|contacts| {
+            let wanted = "three of the force and three of the moment for each place";
+            let expected = 6 * contacts.places.len();
+            ("contacts", contacts.wrenches.len(), expected, wanted)
+        });
+        let mut given = base.into_iter().chain(contacts);
+        match given.find(|(_, actual, expected, _)| actual != expected) {
+            None => Ok(()),
+            Some((key, actual, expected, wanted)) => {
+                let what =
+                    format!("`{key}` has {actual} columns where {expected} are wanted: {wanted}");
+                Err(RecordingError::Description {
+                    path: self.name.as_str().into(),
+                    mistakes: vec![Mistake::of_file(&what)],
+                })
+            }
+        }
     }
 
     fn check_column(

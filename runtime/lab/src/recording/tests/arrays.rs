@@ -259,6 +259,25 @@ fn arrays_that_do_not_fit_are_told() {
         said(&of_contact),
         length("contacts of the base or a body", 14)
     );
+    let fewer = |a: &mut Arrays| a.base.as_mut().expect("a base").columns.truncate(5);
+    let wanted = "three of the angular velocity, then three of the accelerometer";
+    assert_eq!(
+        said(&fewer),
+        Some(format!(
+            "swing: `base` has 5 columns where 6 are wanted: {wanted}"
+        ))
+    );
+    let more = |a: &mut Arrays| {
+        let contacts = a.contacts.as_mut().expect("one");
+        contacts.wrenches.push(contacts.wrenches[0].clone());
+    };
+    let wanted = "three of the force and three of the moment for each place";
+    assert_eq!(
+        said(&more),
+        Some(format!(
+            "swing: `contacts` has 7 columns where 6 are wanted: {wanted}"
+        ))
+    );
     assert_eq!(
         said(&|a| a.time = vec![1.0; 14]),
         length("time of all joints", 14)

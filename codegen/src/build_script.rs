@@ -237,6 +237,28 @@ mod tests {
         }
     }
 
+    /// Each warning, in its order; a module that is not as it was is not taken for made.
+    #[test]
+    fn a_receipt_says_all_that_was_warned_of() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [module, receipt] = ["arm.rs", "receipt"].map(|name| folder.path().join(name));
+        std::fs::write(&module, "code").expect("written");
+        for warnings in [&[][..], &["one"], &["one", "two: 2", "three\nlines"]] {
+            let made = Made {
+                robot: "arm".to_owned(),
+                module: hash("code"),
+                warnings: warnings.iter().map(|text| (*text).to_owned()).collect(),
+            };
+            std::fs::write(&receipt, made.receipt("text")).expect("written");
+            let before = |of: &str| Made::before(&receipt, of, folder.path());
+            assert_eq!(before("text"), Some(made));
+            assert_eq!(before("tex"), None);
+            assert_eq!(before("other"), None);
+        }
+        std::fs::write(&module, "other code").expect("written");
+        assert_eq!(Made::before(&receipt, "text", folder.path()), None);
+    }
+
     #[test]
     fn mistakes_are_said_every_time() {
         let folder = tempfile::tempdir().expect("a folder");

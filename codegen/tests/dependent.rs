@@ -277,6 +277,16 @@ fn limits_of_a_joint_that_moves_with_another_are_limits_of_that() {
     }
     assert!(code(&both).contains("motion:&[(0,-2.0),(1,1.0)],offset:0.0"));
     assert!(code("coordinate: {q1: -2}").contains("followers:&[],"));
+    // One limit of its motion is enough; what it may bear is no limit of motion.
+    for limit in ["position: [-1, 2]", "velocity: 4", "acceleration: 60"] {
+        let limited = code(&format!("limits: {{{limit}}}, coordinate: {{q1: -2}}"));
+        assert!(
+            limited.contains("followers:&[Follower{joint:Joint{name:\"q3\","),
+            "{limit}: {limited}"
+        );
+    }
+    let strong = code("limits: {effort: 1}, coordinate: {q1: -2}");
+    assert!(strong.contains("followers:&[],"), "{strong}");
 }
 
 #[test]
@@ -330,5 +340,28 @@ fn no_joint_is_called_offset() {
         "`offset_`",
     ] {
         assert!(said.contains(part), "{part}: {said}");
+    }
+}
+
+/// `-2 q1` from 1 to 4 is q1 from -2 to -0.5, where no follower with a factor of one is above -0.5.
+#[test]
+fn limits_of_one_follower_keep_another_one_from_its_own() {
+    let text = |limits: &str| {
+        format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], limits: {{position: [-1, 2]}}}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+             limits: {{position: [1, 4]}}, coordinate: {{q1: -2}}}}}}\n  \
+             - {{name: c, parent: b, joint: {{name: q3, type: revolute, axis: [0, 1, 0], \
+             limits: {{position: {limits}}}, coordinate: {{q1: 1}}}}}}\n"
+        )
+    };
+    assert!(load("arm.yaml", &text("[-0.7, 1]")).is_ok());
+    let refused = load("arm.yaml", &text("[0, 1]")).expect_err("limits");
+    let said: Vec<&str> = refused.iter().map(|fault| fault.message.as_str()).collect();
+    assert_eq!(said.len(), 2, "{refused}");
+    for (message, joint) in said.into_iter().zip(["q2", "q3"]) {
+        let beginning = format!("`position` of `{joint}` must be");
+        assert!(message.starts_with(&beginning), "{message}");
     }
 }

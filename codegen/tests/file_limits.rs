@@ -644,3 +644,22 @@ fn long_sums_of_roots_are_written_as_they_are_read() {
         );
     }
 }
+
+/// Where no symbol can stand it is the one that stands there which is named.
+#[test]
+fn of_several_symbols_each_has_its_own_value_and_name() {
+    let constants =
+        "constants: {l_1: {value: 0.5, symbolic: true}, l_2: {value: 2, symbolic: true}}\n";
+    let limits = ", limits: {velocity: l_2, acceleration: 3*l_1}";
+    let read = description(&arm(constants, limits, ""));
+    let limits = &read.bodies[0].joint.limits;
+    assert_eq!(limits.velocity, Some(Rational::from(2)));
+    assert_eq!(limits.acceleration, Some(Rational::new(3, 2)));
+    for symbol in ["l_1", "l_2"] {
+        let tilted = format!(", origin: {{rpy: [{symbol}, 0, 0]}}");
+        assert_eq!(
+            mistake(&arm(constants, &tilted, "")),
+            format!("the symbol `{symbol}` cannot stand in an angle")
+        );
+    }
+}

@@ -159,3 +159,21 @@ fn the_joint_of_the_base_cannot_be_named() {
         );
     }
 }
+
+/// The base itself is held by no joint of the file; its rows come before those of the coordinates.
+#[test]
+fn a_base_that_moves_is_none_of_the_bodies_that_move_with_others() {
+    let hand = "  - {name: hand, parent: arm, joint: {name: q2, type: revolute, axis: [1, 0, 0], locked: 0.5}}\n";
+    let floating = TRUNK.to_owned() + hand;
+    let fixed = floating.replace("base: floating\n", "");
+    for (text, rows) in [(floating, 6), (fixed, 0)] {
+        let trunk = mechanism(&text);
+        let bound = trunk.bound().map(|body| body.joint.name.as_str());
+        assert_eq!(bound.collect::<Vec<_>>(), ["q2"], "{rows}");
+        let places: Vec<_> = trunk.coordinates.places().collect();
+        assert_eq!(places.len(), 1);
+        assert_eq!(trunk.row(places[0]), rows);
+        assert_eq!(trunk.coordinate_of(rows), Some(places[0]));
+        assert!((0..rows).all(|row| trunk.coordinate_of(row).is_none()));
+    }
+}

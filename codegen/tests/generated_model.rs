@@ -595,3 +595,36 @@ fn a_joint_without_a_motor_is_a_motor_that_is_passive() {
                   Motor{name:\"q2\",torque_constant:None,is_passive:true}],transmission:&[50.0,0.0,0.0,1.0],side:Side::Motor,";
     assert!(code.contains(motors), "{motors}\n{code}");
 }
+
+/// Beside a pendulum whose length motion determines an arm with a roll, whose origin may be anywhere on its axis.
+#[test]
+fn lengths_that_are_fitted_are_told_from_those_that_are_taken_up() {
+    let body = |name: &str, parent: &str, axis: &str, x: &str| {
+        format!(
+            "  - {{name: {name}, parent: {parent}, joint: {{name: q_{name}, type: revolute, axis: {axis}, \
+             origin: {{xyz: [{x}, 0, 0]}}}}}}\n"
+        )
+    };
+    let bodies = [
+        body("arm", "base", "[0, 1, 0]", "0"),
+        body("roll", "arm", "[1, 0, 0]", "l_1"),
+        body("upper", "base", "[0, 1, 0]", "0"),
+        body("lower", "upper", "[0, 1, 0]", "l_2"),
+    ];
+    let text = format!(
+        "robot: two\ngravity: [0, 0, -10]\nconstants:\n  l_1: {{value: 0.375, unit: m, symbolic: true}}\n  \
+         l_2: {{value: 0.5, unit: m, symbolic: true}}\nbodies:\n{}recovery: {{known: [m_lower]}}\n",
+        bodies.concat()
+    );
+    let code = compact(&module(&text, &[]));
+    let (_, lengths) = code.split_once("fnlengths(&self)").expect("lengths");
+    let (lengths, _) = lengths.split_once("fnbase_parameters_at(").expect("an end");
+    for (length, kind, nominal) in [("l_1", "Length", "0.375"), ("l_2", "FittedLength", "0.5")] {
+        let (_, own) = lengths
+            .split_once(&format!("Physical{{name:\"{length}\","))
+            .expect(length);
+        let own = own.split("Physical{").next().unwrap_or_default();
+        let said = format!("unit:\"m\",kind:PhysicalKind::{kind},nominal:Some({nominal})");
+        assert!(own.contains(&said), "{said}: {lengths}");
+    }
+}

@@ -1067,3 +1067,53 @@ fn on_a_base_that_moves_no_element_is_named_where_a_parameter_acts_alone() {
         assert_eq!(*reason(&moved, "fv_q1"), friction);
     }
 }
+
+/// Two pendulums side by side. A torque counts among all that is measured, a sensor among sensors; of the wrench at the
+/// pendulum the moment about its axis, the fifth number, is the one that has the inertia.
+#[test]
+fn where_a_parameter_is_seen_is_counted_among_what_is_measured() {
+    for (measure, seen) in [
+        ("[{torque: q2}, {wrench: a}]", Seen::Torque(0)),
+        ("[{wrench: a}, {torque: q2}]", Seen::Torque(1)),
+        ("[{torque: q1}, {wrench: b}]", Seen::Wrench(0, 4)),
+        ("[{wrench: a}, {wrench: b}]", Seen::Wrench(1, 4)),
+    ] {
+        let derivation = derived(&format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n\
+             - {{name: b, parent: base, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             measure: {measure}\n"
+        ));
+        let expected = Reason::Alone(Some(seen));
+        assert_eq!(*reason(&derivation, "Lyy_b"), expected, "{measure}");
+    }
+}
+
+/// The two coupled carriages of before, and a third one in front of them in the file that moves with the first: torques are
+/// counted as coordinates are, `2 o_0 + o_1` and `o_0 + 2 o_1`.
+#[test]
+fn single_torques_are_those_of_coordinates_and_not_of_joints() {
+    let text = "robot: coupled\ngravity: [0, 0, 0]\nbodies:\n\
+        - {name: p, parent: base, joint: {name: p0, type: prismatic, axis: [1, 0, 0], coordinate: {q0: 1}}}\n\
+        - {name: b0, parent: base, joint: {name: q0, type: prismatic, axis: [1, 0, 0]}}\n\
+        - {name: b1, parent: base, joint: {name: q1, type: prismatic, axis: [1, 0, 0]}}\n\
+        drives: {transmission: [[2, 1], [1, 2]], motors: [{name: m0, friction: [offset]}, \
+        {name: m1, friction: [offset]}]}\n";
+    let (mechanism, _) = load("coupled.yaml", text).expect("a robot");
+    let base = base_parameters(&mechanism).expect("few parameters");
+    let single = single_torques(&mechanism, &base).expect("few numbers");
+    let found: Vec<_> = single
+        .iter()
+        .map(|torque| {
+            let sums = torque.combinations.iter().flatten();
+            let factors: Vec<Number> = sums.map(|(_, factor)| factor.clone()).collect();
+            (torque.side, torque.row, factors)
+        })
+        .collect();
+    let sum = |second| vec![Number::new(1, 1), second];
+    let expected: [(Side, usize, Vec<Number>); 2] = [
+        (Side::Joint, 0, sum(Number::new(1, 2))),
+        (Side::Joint, 1, sum(Number::new(2, 1))),
+    ];
+    assert_eq!(found, expected);
+}

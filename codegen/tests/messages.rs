@@ -207,6 +207,20 @@ fn the_nearest_word_is_what_was_meant_and_nothing_far_fetched() {
     assert_eq!(nearest("gripper", arms), None);
     assert_eq!(nearest("q3", ["q1", "q2"]), None);
     assert_eq!(nearest("lmi", ["lim", "l"]), Some("lim"));
+    // Three letters of a long name, and no more; of names that are as near the first; no name of more than 80.
+    assert_eq!(
+        nearest("abcdefghijklmno", ["abcdefghijklxyz"]),
+        Some("abcdefghijklxyz")
+    );
+    assert_eq!(nearest("abcdefghijklmno", ["abcdefghijkwxyz"]), None);
+    assert_eq!(nearest("arm", ["arms", "army"]), Some("arms"));
+    let [longest, longer] = [80, 81].map(|length| "a".repeat(length));
+    assert_eq!(
+        nearest(&longest, [longest.as_str()]),
+        Some(longest.as_str())
+    );
+    assert_eq!(nearest(&longest, [longer.as_str()]), None);
+    assert_eq!(nearest(&longer, [longest.as_str()]), None);
 }
 
 /// Whether a code is of the values that are hardly what was meant.
@@ -348,6 +362,7 @@ fn doubts_begin_at_their_limits() {
         (&[("limits", "[-180, 180]")], "AW0602"),
         (&[("limits", "[-180, 180]"), ("kind", "prismatic")], ""),
         (&[("limits", "[-180.1, 180]")], ""),
+        (&[("limits", "[-172.5, 172.5]")], "AW0602"),
         (&[("mass", "500")], ""),
         (&[("mass", "501")], "AW0604"),
         (&[("mass", "4000"), ("xyz", "[0, 0, 2]")], ""),
@@ -664,5 +679,59 @@ fn words_of_expressions_name_no_constant() {
     }
     for name in ["e", "Pi", "degree", "radius", "info", "_1"] {
         assert!(load("arm.yaml", &constant(name)).is_ok(), "{name}");
+    }
+}
+
+/// Joint `q1` is 0.5 m up and what is fixed to its body 15 m away: that joint has no name, and goes by its body's.
+#[test]
+fn each_symbol_counts_with_its_value_and_a_joint_without_a_name_is_that_of_its_body() {
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\n\
+                constants: {l_1: {value: 0.5, symbolic: true}, l_2: {value: 30, symbolic: true}}\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], origin: {xyz: [0, 0, l_1]}}}\n\
+                - {name: b, parent: a, joint: {type: fixed, origin: {xyz: [l_2/2, 0, 0]}}}\n";
+    let doubts = said("arm", text.as_bytes());
+    let messages: Vec<&str> = doubts.iter().map(|doubt| doubt.message.as_str()).collect();
+    assert_eq!(messages, ["the joint of `b` is 15 m from the one before"]);
+}
+
+/// Masses of 2 kg at 5 m and at 5.1 m with 1 kg·m² about their centres: Steiner's part is about the origin.
+#[test]
+fn doubts_of_standard_parameters_are_those_of_the_body_that_has_them() {
+    for (standard, expected) in [
+        ("[500, 0, 0, 0, 1, 0, 0, 1, 0, 1]", ""),
+        ("[501, 0, 0, 0, 1, 0, 0, 1, 0, 1]", "AW0604"),
+        ("[2, 10, 0, 0, 1, 0, 0, 51, 0, 51]", ""),
+        ("[2, 10.2, 0, 0, 1, 0, 0, 53.02, 0, 53.02]", "AW0603"),
+    ] {
+        let text = format!(
+            "{}    standard: {standard}\n",
+            hinged("[0, 0, 1]", "revolute")
+        );
+        let doubts = said("crane", text.as_bytes());
+        let codes: Vec<&str> = doubts.iter().map(|doubt| doubt.code).collect();
+        assert_eq!(codes.join(" "), expected, "{standard}");
+    }
+}
+
+#[test]
+fn what_makes_a_transmission_singular_is_counted_from_one() {
+    for (transmission, why) in [
+        ("[[50, 0], [0, 0]]", "row 2 is zero"),
+        ("[[0, 0], [0, 50]]", "row 1 is zero"),
+        (
+            "[[50, 0], [25, 0]]",
+            "row 2 is a combination of the rows above it",
+        ),
+        ("[0, 50]", "number 1 of the diagonal is zero"),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: {transmission}}}\n"
+        );
+        let mistakes = load("arm.yaml", &text).expect_err(transmission);
+        let said: Vec<&str> = mistakes.iter().map(|one| one.message.as_str()).collect();
+        assert_eq!(said, [format!("the transmission is singular: {why}")]);
     }
 }

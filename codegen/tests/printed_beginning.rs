@@ -152,6 +152,14 @@ fn numbers_without_a_short_form_are_printed_as_floats() {
         let listing = equations(&derived(&robot), Format::Text, None).expect("provable");
         assert!(listing.contains(part), "{listing}");
     }
+    // A symbol alone, of more than nine digits above and below the bar.
+    for (value, is_long) in [("1234567891/1234567890", true), ("12/13", false)] {
+        let constants =
+            format!("[0, 0, -10]\nconstants: {{l: {{value: {value}, symbolic: true}}}}");
+        let symbolic = arm(&constants, "").replace("[0.4, 0, 0]", "[l, 0, 0]");
+        let begins = beginning(&symbolic, Format::Text, "Gravity\n-------");
+        assert_eq!(begins.contains(said), is_long, "{begins}");
+    }
     // What is exact with roots stays so.
     let exact = arm("{magnitude: 9.81, tilt: [45deg, 0, 0]}", "");
     let begins = beginning(&exact, Format::Text, "Gravity\n-------");

@@ -2,7 +2,7 @@
 
 use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
 use armwright_codegen::document::{Chapter, Format, Formulas, Notation, Style, equations, why};
-use armwright_codegen::recovery::StepKind;
+use armwright_codegen::recovery::{Branch, StepKind};
 use armwright_codegen::{Derivation, derive};
 
 use super::equations::equation;
@@ -213,6 +213,29 @@ fn springs_are_written_with_what_they_take_and_store() {
     assert!(!driven(", armature: true", "").contains("Springs"));
 }
 
+/// As before, and from 0.4 m in front of the axis to 0.3 m along the arm: 0.16 + 0.09 - 0.24 cos q1, half its slope
+/// 0.12 sin q1.
+#[test]
+fn each_spring_has_its_own_length_rate_and_tension() {
+    let springs = "springs:\n  - {name: s, from: {body: base, at: [0, 0, 0.3]}, to: {body: arm, at: [0.2, 0, 0]}}\n  \
+                   - {name: t, from: {body: base, at: [0.4, 0, 0]}, to: {body: arm, at: [0.3, 0, 0]}}\n";
+    let listing = driven("", springs);
+    for (name, right) in [
+        ("l_s", "sqrt(0.13 + 0.12*s1)"),
+        ("l_t", "sqrt(0.25 - 0.24*c1)"),
+        (
+            "tau_spring_1",
+            "(k_s - kl_s/l_s)*(0.06*c1) + (k_t - kl_t/l_t)*(0.12*s1)",
+        ),
+        (
+            "V_springs",
+            "0.5*k_s*l_s^2 - kl_s*l_s + 0.5*k_t*l_t^2 - kl_t*l_t",
+        ),
+    ] {
+        assert_eq!(equation(&listing, name), [right], "{listing}");
+    }
+}
+
 /// Of the potential energy of a base that moves nothing is known but how it moves.
 #[test]
 fn the_potential_energy_of_a_base_that_moves_is_not_printed() {
@@ -367,6 +390,12 @@ fn steps_with_several_roots_are_equations_and_a_note() {
         "t_{z,\\mathrm{arm}} = \\frac{c_{3}}{m_{\\mathrm{arm}}}"
     );
     assert_eq!(formulas.note(second), "");
+    let mut either = first.clone();
+    either.kind = StepKind::Quadratic(Branch::Larger);
+    assert_eq!(
+        formulas.note(&either),
+        "Physics allows both roots of m_arm, and the file has no nominal value: the larger one is taken"
+    );
     let text = Formulas::new(
         Notation::new(&derivation.mechanism, Style::Text),
         &recovery.system,

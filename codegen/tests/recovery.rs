@@ -1190,3 +1190,30 @@ fn nominal_inertias_are_about_the_centre_of_mass() {
         }
     }
 }
+
+/// A centre is a length, and an inertia about it stays one.
+#[test]
+fn each_kind_of_quantity_has_its_own_cost_and_unit() {
+    let Recovery { system, .. } = planned(
+        "robot: pendulum\ngravity: [0, 0, -9.81]\nconstants: {l: {value: 0.4, unit: m, symbolic: true}}\nbodies:\n\
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], armature: true}}\n\
+         - {name: fore, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}}\n\
+         recovery: {known: [m_fore], cost: {mass: 5, length: 6, centre: 7, inertia: 8, drive: 9}}\n",
+    );
+    for (name, unit, cost) in [
+        ("m_arm", "kg", 5),
+        ("tx_arm", "m", 7),
+        ("ty_arm", "m", 7),
+        ("tz_arm", "m", 7),
+        ("Jxx_arm", "kg·m²", 8),
+        ("Jyz_arm", "kg·m²", 8),
+        ("l", "m", 6),
+        ("Ia_q1", "kg·m²", 9),
+    ] {
+        let mut quantities = system.quantities.iter();
+        let quantity = quantities.find(|quantity| quantity.name == name);
+        let quantity = quantity.expect("a quantity");
+        assert_eq!(quantity.unit, unit, "{name}");
+        assert_eq!(quantity.cost, Rational::from(cost), "{name}");
+    }
+}

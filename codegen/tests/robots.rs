@@ -288,3 +288,90 @@ fn every_torque_is_what_is_measured_only_where_nothing_else_is() {
         assert_eq!(found, is_every_torque, "{measure}");
     }
 }
+
+/// At a slide forces in place of moments and metres in place of radians; motors turn, whatever they move. A torque of the
+/// file's is a force where it acts on a slide.
+#[test]
+fn parameters_have_the_units_of_what_they_act_on() {
+    let all = "armature: true, spring: true, friction: [coulomb, viscous, quadratic, offset]";
+    let apart =
+        "friction: [coulomb_positive, coulomb_negative, viscous_positive, viscous_negative]";
+    let text = format!(
+        "robot: three\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1], {all}}}}}\n\
+         - {{name: b, parent: a, joint: {{name: q2, type: prismatic, axis: [0, 1, 0], {all}}}}}\n\
+         - {{name: c, parent: b, joint: {{name: q3, type: prismatic, axis: [0, 0, 1], {apart}}}}}\n\
+         drives:\n  transmission: [50, 40, 30]\n  motors:\n  - {{name: m1}}\n  \
+         - {{name: m2, rotor_inertia: true, friction: [coulomb, viscous, quadratic]}}\n  - {{name: m3}}\n\
+         springs: [{{name: s, from: {{body: base, at: [0, 0.1, 0.3]}}, to: {{body: b, at: [0.2, 0, 0]}}}}]\n\
+         torques:\n- {{name: u, joint: q1, expression: q1}}\n- {{name: w, joint: q2, expression: q2}}\n\
+         - {{name: v, motor: m2, expression: m2}}\n"
+    );
+    let (robot, _) = load("three.yaml", &text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let drives = &robot.parameters.as_slice()[30..];
+    let found: Vec<(&str, &str)> = drives.iter().map(|p| (p.name.as_str(), p.unit)).collect();
+    let expected = [
+        ("Ia_q1", "kg·m²"),
+        ("fc_q1", "N·m"),
+        ("fv_q1", "N·m·s/rad"),
+        ("fq_q1", "N·m·s²/rad²"),
+        ("fo_q1", "N·m"),
+        ("k_q1", "N·m/rad"),
+        ("k0_q1", "N·m"),
+        ("Ia_q2", "kg"),
+        ("fc_q2", "N"),
+        ("fv_q2", "N·s/m"),
+        ("fq_q2", "N·s²/m²"),
+        ("fo_q2", "N"),
+        ("k_q2", "N/m"),
+        ("k0_q2", "N"),
+        ("fcp_q3", "N"),
+        ("fcn_q3", "N"),
+        ("fvp_q3", "N·s/m"),
+        ("fvn_q3", "N·s/m"),
+        ("Ia_m2", "kg·m²"),
+        ("fc_m2", "N·m"),
+        ("fv_m2", "N·m·s/rad"),
+        ("fq_m2", "N·m·s²/rad²"),
+        ("k_s", "N/m"),
+        ("kl_s", "N"),
+        ("u", "N·m"),
+        ("w", "N"),
+        ("v", "N·m"),
+    ];
+    assert_eq!(found, expected);
+    // Of either sign are friction that falls with speed, what is constant, and what the user gives.
+    let either = drives.iter().filter(|p| !p.kind.is_never_negative());
+    let either: Vec<&str> = either.map(|p| p.name.as_str()).collect();
+    assert_eq!(
+        either,
+        [
+            "fq_q1", "fo_q1", "k0_q1", "fq_q2", "fo_q2", "k0_q2", "fq_m2", "u", "w", "v"
+        ]
+    );
+}
+
+/// A sensor at a body and the torque of a joint that is called like it are two things, each of which is measured once.
+#[test]
+fn a_body_and_a_joint_of_one_name_are_measured_both() {
+    let text = |measure: &str| {
+        format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: q2, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             measure: [{measure}]\n"
+        )
+    };
+    let both = "{torque: q2}, {wrench: q2}";
+    let (robot, _) = load("two.yaml", &text(both)).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let expected = [
+        Quantity::Torque(Site::Joint(1.into())),
+        Quantity::Wrench(1.into()),
+    ];
+    assert_eq!(robot.measure.quantities(), expected);
+    for again in ["{torque: q2}", "{wrench: q2}"] {
+        let refused = load("two.yaml", &text(&format!("{both}, {again}"))).expect_err(again);
+        let said: Vec<&str> = refused.iter().map(|one| one.message.as_str()).collect();
+        assert_eq!(said, ["`q2` is listed twice"], "{again}");
+    }
+}

@@ -219,3 +219,78 @@ fn a_length_that_the_regressor_takes_up_is_so_beside_a_spring() {
         assert_eq!(!absorbed.is_empty(), is_absorbed, "{axis} {more}");
     }
 }
+
+/// Beside a spring that can be told it is the other one, and of two that are alike both.
+#[test]
+fn springs_that_cannot_be_told_are_named() {
+    let good = spring("good", "base [0.1, 0, 0.3]", "tip [0.2, 0, 0.01]");
+    let refused = |others: &[String]| {
+        let springs = [std::slice::from_ref(&good), others].concat();
+        found(&springs).err()
+    };
+    let name = || "s".to_owned();
+    assert_eq!(
+        refused(&[spring("s", "base [0, 0.2, 0]", "arm [0, -0.1, 0]")]),
+        Some(Undetermined::Rigid { spring: name() })
+    );
+    assert_eq!(
+        refused(&[spring("s", "base [-0.5, 0, 0]", "slide [0.1, 0, 0]")]),
+        Some(Undetermined::Straight { spring: name() })
+    );
+    assert_eq!(
+        refused(&[
+            spring("one", "base [0, 0, 0.5]", "arm [0.5, 0, 0]"),
+            spring("two", "base [-1, 0, 0.5]", "arm [0.5, 0, 1]"),
+        ]),
+        Some(Undetermined::Alike {
+            springs: ["one", "two"].map(str::to_owned)
+        })
+    );
+}
+
+/// The second parameter of a spring is its stiffness times its length at rest, and has a value where both have one.
+#[test]
+fn the_tension_of_a_spring_has_the_value_of_stiffness_times_length() {
+    for (nominal, expected) in [
+        ("{stiffness: 900, length: 0.2}", [Some(900.0), Some(180.0)]),
+        ("{stiffness: 900}", [Some(900.0), None]),
+        ("{length: 0.2}", [None, None]),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\nsprings:\n  \
+             - {{name: s, from: {{body: base, at: [0, 0, 0.3]}}, to: {{body: arm, at: [0.2, 0, 0]}}, nominal: {nominal}}}\n"
+        );
+        let (mechanism, _) = load("arm.yaml", &text).expect("a robot");
+        let values = ["k_s", "kl_s"].map(|name| {
+            let mut parameters = mechanism.parameters.iter();
+            let found = parameters.find(|parameter| parameter.name == name);
+            let nominal = found.expect("a parameter").nominal.as_ref();
+            nominal.map(Rational::to_f64)
+        });
+        assert_eq!(values, expected, "{nominal}");
+    }
+}
+
+/// At an end of the spring, or at a joint between them.
+#[test]
+fn of_several_symbols_the_one_in_the_lengths_of_a_spring_is_named() {
+    for (origin, end) in [("0", "l_2"), ("l_2", "0.2")] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\n\
+             constants: {{l_1: {{value: 0.5, symbolic: true}}, l_2: {{value: 0.3, symbolic: true}}}}\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], \
+             origin: {{xyz: [0, 0, {origin}]}}}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+             origin: {{xyz: [l_1, 0, 0]}}}}}}\nsprings:\n  \
+             - {{name: s, from: {{body: base, at: [0.1, 0, 0.3]}}, to: {{body: arm, at: [{end}, 0, 0]}}}}\n"
+        );
+        let faults = load("arm.yaml", &text).expect_err("a symbol");
+        let said: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+        assert_eq!(
+            said,
+            ["the symbol `l_2` is in the lengths between the ends of spring `s`"],
+            "{origin} {end}"
+        );
+    }
+}

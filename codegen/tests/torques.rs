@@ -673,3 +673,26 @@ fn a_constant_that_is_called_like_a_joint_is_refused_in_functions() {
         assert_eq!(said(constant, expression), None, "{constant}: {expression}");
     }
 }
+
+/// Beside torques that can be told it is the one that cannot.
+#[test]
+fn a_torque_that_cannot_be_told_is_named() {
+    let refused = |torques: &[&str]| arm(torques, "[torque]").err();
+    let name = |name: &str| name.to_owned();
+    assert_eq!(
+        refused(&["q2: sqrt(2 - cos(q2))", "q2: sqrt(q2^2 + 2*q2 + 1)"]),
+        Some(Undetermined::Square { torque: name("u1") })
+    );
+    assert_eq!(
+        refused(&[
+            "q2: sin(2*q2)",
+            "q2: sqrt(2 - cos(q2))",
+            "q2: sqrt(10 - 5*cos(q2))"
+        ]),
+        Some(Undetermined::AlikeRoot { torque: name("u2") })
+    );
+    assert_eq!(
+        refused(&["q2: sin(2*q2)", "q2: qd2*qd3*sin(q3)", "q2: sin(3*q2)"]),
+        Some(Undetermined::Coriolis { torque: name("u1") })
+    );
+}

@@ -159,3 +159,48 @@ impl Failure {
         Answer::new(String::new(), remarks, code)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+    use std::path::Path;
+
+    use super::{Failure, Hint, Missing};
+
+    /// What can be done about it, and the operating system's own words where that is not known.
+    #[test]
+    fn what_cannot_be_written_is_said_with_what_to_do() {
+        for (kind, said) in [
+            (ErrorKind::PermissionDenied, "its permissions forbid it"),
+            (
+                ErrorKind::NotADirectory,
+                "what should be a folder is a file",
+            ),
+        ] {
+            let failure = Failure::unwritten(Path::new("a/b.rs"))(Error::from(kind));
+            assert_eq!(
+                failure.to_string(),
+                format!("cannot write `a/b.rs`: {said}; name another place")
+            );
+            assert_eq!(failure.answer(false).code, 1);
+        }
+        let failure = Failure::unwritten(Path::new("b.rs"))(Error::other("no room"));
+        assert_eq!(failure.to_string(), "cannot write `b.rs`: no room");
+    }
+
+    /// Wrong usage is another exit code than a fault in the input.
+    #[test]
+    fn names_that_are_none_are_wrong_usage() {
+        let missing = |missing| Failure::Unknown(missing, Hint::Meant(Vec::new()));
+        for (failure, code) in [
+            (missing(Missing::Code("AW9".to_owned())), 2),
+            (Failure::BadName("fn".to_owned()), 2),
+            (missing(Missing::Quantity("m".to_owned())), 1),
+            (missing(Missing::Element("emit", "m".to_owned())), 1),
+        ] {
+            let answer = failure.answer(false);
+            assert_eq!(answer.code, code, "{answer:?}");
+            assert!(answer.remarks.starts_with("error: ") && answer.output.is_empty());
+        }
+    }
+}

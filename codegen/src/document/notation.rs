@@ -242,3 +242,27 @@ impl<'m> Notation<'m> {
         powers.join(self.times())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_long;
+    use crate::algebra::Rational;
+
+    /// Nine digits above and below the bar, whatever the sign; decimals have no bar.
+    #[test]
+    fn a_number_is_long_by_the_digits_of_its_fraction() {
+        for (above, below, expected) in [
+            (1, 3, false),
+            (-123_456_789, 12_345_679, false),
+            (-123_456_790, 123_456_789, false),
+            (7, 123_456_789, false),
+            (1_234_567_891, 7, true),
+            (-7, 1_234_567_891, true),
+            (1_234_567_891, 8, false),
+            (1_234_567_891, 1, false),
+        ] {
+            let number = Rational::new(above, below);
+            assert_eq!(is_long(&number), expected, "{above}/{below}");
+        }
+    }
+}

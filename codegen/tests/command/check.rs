@@ -1,6 +1,6 @@
 //! `armwright check` and `armwright parameters`: what is counted, and what is not.
 
-use super::{PENDULUM, answer, failure, folder, hinge, json, path};
+use super::{PENDULUM, answer, armwright, failure, folder, hinge, json, path};
 
 /// Six wrench components of a joint; where there are joint torques alone, nothing needs to be said.
 #[test]
@@ -224,6 +224,27 @@ fn values_are_short_and_warnings_are_counted() {
     std::fs::write(&file, robot).expect("written");
     let text = answer(&["check", path(&file)]);
     assert!(text.ends_with("\n1 warning (below)\n"), "{text}");
+}
+
+/// One motor is no motors, and as many warnings as are told are counted: too little gravity, and a mass in grams.
+#[test]
+fn one_is_told_from_several() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let driven = "drives: {transmission: [50], motors: [{name: m1}]}";
+    std::fs::write(&file, hinge("", driven)).expect("written");
+    let text = answer(&["check", path(&file)]);
+    let said = "\n  drives              diagonal transmission, 1 motor\n";
+    assert!(text.contains(said), "{text}");
+    let doubtful = "robot: hinge\ngravity: [0, 0, -5.5]\nbodies:\n- name: a\n  parent: base\n  \
+                    joint: {name: q1, type: revolute, axis: [0, 1, 0]}\n  \
+                    physical: {mass: 900, com: [0, 0, 0.1], inertia: {xx: 9, yy: 9, zz: 9}}\n";
+    std::fs::write(&file, doubtful).expect("written");
+    let output = armwright(&["check", path(&file)]);
+    let [text, remarks] = [output.stdout, output.stderr].map(String::from_utf8);
+    let (text, remarks) = (text.expect("text"), remarks.expect("text"));
+    assert!(remarks.ends_with("hinge.yaml: 2 warnings\n"), "{remarks}");
+    assert!(text.ends_with("\n2 warnings (below)\n"), "{text}");
 }
 
 /// Of the arm four numbers of which three show, of the tip two that follow, the friction, and the length that is fitted.

@@ -534,3 +534,20 @@ fn elements_that_are_left_out_are_counted() {
         assert_eq!(term[key], value, "{key}");
     }
 }
+
+/// Ratios and equations that are left are no things with names: they belong to all.
+#[test]
+fn ratios_and_spare_equations_stay_where_one_thing_is_shown() {
+    let one = shown("mechanism", ARM, Some("b"));
+    assert_eq!(one["bodies"].as_array().map(Vec::len), Some(1));
+    assert_eq!(one["transmission"], json!([["50", "0"], ["-1/3", "40"]]));
+    let planar = "robot: planar\ngravity: [0, 0, -10]\nbodies:\n\
+                  - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                  - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [0.5, 0, 0]}}}\n\
+                  recovery: {known: [m_a, m_b, tx_b]}\n";
+    let spare = json!(["mx_b - m_b*tx_b"]);
+    assert_eq!(shown("recovery", planar, None)["spare"], spare);
+    let one = shown("recovery", planar, Some("m_b"));
+    assert_eq!(one["known"], json!(["m_b"]));
+    assert_eq!(one["spare"], spare);
+}

@@ -163,5 +163,14 @@ mod tests {
             assert!(folder.read("out/online.json").contains(what), "{what}");
             assert!(folder.read("out/online.html").contains(what), "{what}");
         }
+        // What comes after the hole is learned from as well.
+        let table = folder.read("out/online.csv");
+        let times = table
+            .lines()
+            .skip(1)
+            .filter_map(|row| row.split(',').next());
+        let times: Vec<f64> = times.map(|t| t.parse().expect("a time")).collect();
+        assert!(times.iter().any(|t| *t < 2.9), "{times:?}");
+        assert!(times.iter().any(|t| *t > 5.5), "{times:?}");
     }
 }

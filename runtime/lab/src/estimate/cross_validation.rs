@@ -111,6 +111,24 @@ mod tests {
         assert_eq!(choose(&one, &[], &[0.5], prepare), None);
     }
 
+    /// Of two rows one says as above, 0.67, and the other 2 throughout, of which all is best: the one that weighs more decides.
+    #[test]
+    fn parts_that_are_left_out_count_by_the_weights_of_their_rows() {
+        let part = |value: f64| {
+            let row = |value: f64| {
+                let mut factor = Factor::new(1);
+                factor.push([(0, 1.0)], value);
+                factor
+            };
+            vec![row(value), row(2.0)]
+        };
+        let observation = Observation::of([1.0, 1.0, 4.0].map(part).to_vec());
+        for (weights, expected) in [([1e4, 1.0], 0.7), ([1.0, 1.0], 1.0), ([1.0, 1e4], 1.0)] {
+            let found = choose(&observation, &weights, &[0.7, 1.0], prepare);
+            assert_eq!(found, Some(expected), "{weights:?}");
+        }
+    }
+
     #[test]
     fn the_rule_says_what_was_left_out() {
         assert_eq!(

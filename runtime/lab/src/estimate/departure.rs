@@ -104,6 +104,20 @@ mod tests {
         near(departure.torque, apart.norm() / torque.norm());
     }
 
+    /// Rows count alike, however the estimate weighs them, and what no parameters explain is part of what was measured.
+    #[test]
+    fn torques_depart_from_all_that_was_measured() {
+        let changes = [0.3, -0.2, 0.5, 0.1, -0.1, 1.0];
+        let parts = drawn(2, 30, beta(changes), 2.0);
+        let observation = observed(&parts);
+        let found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+        let departure = Departure::of(&MODEL, &observation, &found).expect("a departure");
+        let (matrix, torque) = stacked(&parts, [1.0, 1.0]);
+        let nominal = nalgebra::DVector::from_row_slice(&beta([0.0; B]));
+        let apart = &matrix * (nalgebra::DVector::from_row_slice(&found.beta) - nominal);
+        near(departure.torque, apart.norm() / torque.norm());
+    }
+
     /// Two standard parameters share a departure so that the sum of squares is least.
     #[test]
     fn parameters_in_a_sum_share_what_departs() {

@@ -191,6 +191,26 @@ mod tests {
         );
     }
 
+    /// The same direction, of which a second row says the same in every part: it is kept where that row weighs more.
+    #[test]
+    fn a_row_that_weighs_more_tells_what_is_kept() {
+        let part = |sign: f64| {
+            let mut first = Factor::new(2);
+            first.push([(0, 1.0), (1, 1.0)], 2.0);
+            first.push([(0, 0.01), (1, -0.01)], 3.0 * sign);
+            let mut second = Factor::new(2);
+            second.push([(0, 0.01), (1, -0.01)], 0.05);
+            vec![first, second]
+        };
+        let observation = Observation::of([1.0, -1.0, 1.0, -1.0].map(part).to_vec());
+        let kept = |weights: [f64; 2]| {
+            let spectrum = Decomposition::of(&observation.weighted(&weights).r);
+            let found = solve(&observation, &weights, &spectrum, &Method::Tsvd.into());
+            found.settings[1].value
+        };
+        assert_eq!([kept([1.0, 1.0]), kept([1.0, 1e6])], [1.0, 2.0]);
+    }
+
     /// What the motion does not excite is left at 0, which no recording says.
     #[test]
     fn an_estimate_is_biased_where_any_direction_is_left_out() {

@@ -72,4 +72,16 @@ mod tests {
         assert_eq!(changed(&MODEL, &other, &found), ["mx_a", "fv_j1"]);
         assert!(changed(&MODEL, &found, &found).is_empty());
     }
+
+    /// How near numbers have to be follows from the largest, whatever its sign.
+    #[test]
+    fn the_largest_number_may_be_below_zero() {
+        let mut found = vec![0.5; B];
+        found[3] = -1e3;
+        let mut other = found.clone();
+        other[0] += 5e-7;
+        assert!(changed(&MODEL, &other, &found).is_empty());
+        other[0] += 1e-6;
+        assert_eq!(changed(&MODEL, &other, &found), ["Lzz_a"]);
+    }
 }

@@ -182,4 +182,25 @@ mod tests {
         assert!(short(11).is_ok_and(|own| own.is_none()));
         assert!(short(12).is_ok_and(|own| own.is_some()));
     }
+
+    /// Of equations of motors, too, joints are what is shown.
+    #[test]
+    fn what_was_held_out_is_shown_at_the_joints() {
+        let motion = moved(
+            "held",
+            (0.0, 60),
+            processing(EquationSide::Motor),
+            &mut |at, _| [1.0 + 0.1 * at as f64, 2.0 - 0.3 * at as f64],
+        );
+        let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+        let held_out = std::slice::from_ref(&motion);
+        let found = validate(&equations, held_out, &[0.5; B], &mut |_, _| {});
+        let found = found.expect("a prediction").expect("a validation");
+        for joint in 0..2 {
+            near(
+                found.series[0].measured[joint][4],
+                motion.torque_of(joint)[7],
+            );
+        }
+    }
 }

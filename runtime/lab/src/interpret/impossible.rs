@@ -307,6 +307,14 @@ mod tests {
             ),
             None
         );
+        // Below 0 by two deviations, given or recovered, is by chance.
+        let doubtful = KnownValue {
+            std: 1.5,
+            ..known("m_upper", -3.0)
+        };
+        assert_eq!(said(&[], &[doubtful]), None);
+        let doubtful = recovered(inertia(Axis::Y), -0.2, Some(0.1));
+        assert_eq!(said(&[doubtful], &[]), None);
         // Known and recovered ones together.
         let sum = said(
             &[

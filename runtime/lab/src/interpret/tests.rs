@@ -739,6 +739,10 @@ fn a_length_is_that_of_the_regressor() {
         );
         assert_eq!(said, expected);
     }
+    // Nor with one that would have to be fitted, and was not.
+    let open = with_length(PhysicalKind::FittedLength);
+    assert!(known(&open.0, &estimate, &[given("l", 1.1 * file, 0.0)]).is_err());
+    assert!(known(&open.0, &estimate, &[given("l", file, 0.0)]).is_ok());
     // What is fitted with base parameters is theirs.
     let mut fitted = estimate.clone();
     fitted.lengths = vec![LengthEstimate {
@@ -771,6 +775,11 @@ fn lengths_that_would_have_to_be_fitted_say_nothing_by_themselves() {
         among: vec![0.01],
     }];
     assert_eq!(unfitted(&robot.0, &fitted, &[]), None);
+    // That another one was fitted, or another value given, says nothing of it.
+    let mut other = fitted.clone();
+    other.lengths[0].name = "k".to_owned();
+    let mass = [given("m_v", 2.0, 0.0)];
+    assert_eq!(unfitted(&robot.0, &other, &mass), Some(why.clone()));
     // Another value of what was fitted is not put in; its own is what is there.
     let said = |value: f64| -> Vec<String> {
         let known = [given("m_v", 2.0, 0.0), given("l", value, 0.0)];
@@ -946,6 +955,9 @@ fn bounds_are_of_what_is_neither_known_nor_identified() {
     let names: Vec<&str> = found.parameters.iter().map(|p| p.name.as_str()).collect();
     assert!(!names.contains(&"m_u") && !names.contains(&"tx_u") && !names.contains(&"Jxx_v"));
     assert_eq!(names.len(), 20 - 4);
+    let open = with_length(PhysicalKind::FittedLength);
+    let again = bounded(&open.0, &estimate, &known, 2.0).expect("consistent");
+    assert_eq!(again, (found, rough));
     // Two drives, of which one is a base parameter by itself.
     let mut drives = *pendulum;
     let drive = |name: &'static str, kind| Parameter {

@@ -94,9 +94,12 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     if facts.strays() {
         // Torques say nothing of the model while velocities are not those of the motion.
-        let columns = found.sensors.iter().filter_map(SensorFault::column);
-        let mut columns: Vec<String> = columns.collect();
-        columns.dedup();
+        let mut columns: Vec<String> = Vec::new();
+        for column in found.sensors.iter().filter_map(SensorFault::column) {
+            if !columns.contains(&column) {
+                columns.push(column);
+            }
+        }
         remedies.push(Remedy::DescribeMotion(columns));
         remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
         return remedies;

@@ -333,3 +333,25 @@ fn a_load_of_a_base_that_moves_is_refused() {
         "by_hand has a base that moves, whose wrench no drive gives"
     );
 }
+
+/// Each moment of inertia counts, about the origin where the one about the centre is not told.
+#[test]
+fn inertias_about_the_origin_tell_that_a_load_cannot_be() {
+    for (at, name) in [(4, "Lxx"), (7, "Lyy"), (9, "Lzz")] {
+        let mut found =
+            DVector::from_row_slice(&[2.0, 0.4, 0.3, 0.2, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+        found[at] = -0.5;
+        let mut determined = [false; 10];
+        (determined[0], determined[at]) = (true, true);
+        let covariance = DMatrix::identity(10, 10) * 1e-4;
+        let values = standard_of_load(&found, &covariance, &determined);
+        let physical = physical_of_load(&found, &covariance, &determined);
+        assert_eq!(
+            impossible(&values, &physical),
+            Some(format!(
+                "no load has these parameters, neither put on nor taken off: m 2.000 kg, {name} -0.500 kg·m²; look at signs \
+                 and units of torques by `identify` of each recording"
+            ))
+        );
+    }
+}

@@ -50,6 +50,7 @@ pub(crate) fn remainders(motions: &[Motion], model: &Model) -> Vec<String> {
 mod tests {
     use std::sync::Arc;
 
+    use super::remainders;
     use crate::held::{Curve, HeldFriction, HeldPlace};
     use crate::options::EquationSide;
     use crate::recording::UserColumn;
@@ -90,5 +91,24 @@ mod tests {
                 by_hand::near(columns[1][k], 0.5 + 2.0 * qd[1] + 50.0 + near as f64);
             }
         }
+    }
+
+    /// Of the first joint in one motion, of the second motor in another; a joint of which no friction is held leaves all.
+    #[test]
+    fn remainders_are_those_of_every_motion() {
+        let curve: Curve = Arc::new(|v: f64, _: Option<f64>| v);
+        let place = |index: usize, on_motor: bool, is_zero: bool| HeldPlace {
+            index,
+            on_motor,
+            is_zero,
+            curve: Arc::clone(&curve),
+        };
+        let mut motions = vec![by_hand::motion(30); 3];
+        motions[1].held = [place(0, false, false)].into_iter().collect();
+        let last = [place(1, true, false), place(1, false, true)];
+        motions[2].held = last.into_iter().collect();
+        assert_eq!(remainders(&motions, &MODEL), ["fc_m2", "fv_j1"]);
+        assert_eq!(remainders(&motions[..2], &MODEL), ["fv_j1"]);
+        assert!(remainders(&motions[..1], &MODEL).is_empty());
     }
 }

@@ -127,4 +127,47 @@ mod tests {
         let held = [true, false, false, false, true];
         assert!(dependences(&scaled(&columns), &all, &held).is_empty());
     }
+
+    /// Of two that have the same column the one is named that is rather known from elsewhere, whichever is asked for first.
+    #[test]
+    fn of_two_the_one_is_named_that_a_data_sheet_has() {
+        let winding = |part| free("", Direction::Electric { motor: 0, part });
+        let all = [
+            free("", Direction::Standard(0)),
+            free("", Direction::Friction { site: 0, term: 0 }),
+            winding(ElectricPart::Inductance),
+            winding(ElectricPart::BackEmf),
+            winding(ElectricPart::Resistance),
+            winding(ElectricPart::TorqueConstant),
+        ];
+        let same = DMatrix::from_element(2, 2, 1.0);
+        for pair in all.windows(2) {
+            for (pair, named) in [([&pair[0], &pair[1]], 1), ([&pair[1], &pair[0]], 0)] {
+                let found = dependences(&same, &pair.map(Free::clone), &[false; 2]);
+                assert_eq!(found.len(), 1);
+                assert_eq!(found[0].place, named, "{pair:?}");
+                assert_eq!(found[0].with, [1 - named], "{pair:?}");
+            }
+        }
+    }
+
+    /// A column is the first and a share of the second, of either sign: from a tenth on that one is named.
+    #[test]
+    fn what_hardly_takes_part_is_not_named() {
+        let all = [0, 1, 2].map(|k| free("", Direction::Standard(k)));
+        for (share, with) in [
+            (0.09, vec![0]),
+            (0.11, vec![0, 1]),
+            (-0.09, vec![0]),
+            (-0.11, vec![0, 1]),
+        ] {
+            let size = f64::sqrt(1.0 + share * share);
+            let [one, other] = [1.0 / size, share / size];
+            let rows = [1.0, 0.0, one, 0.0, 1.0, other, one, other, 1.0];
+            let scaled = DMatrix::from_row_slice(3, 3, &rows);
+            let found = dependences(&scaled, &all, &[false; 3]);
+            assert_eq!(found.len(), 1, "{share}");
+            assert_eq!((found[0].place, &found[0].with), (2, &with), "{share}");
+        }
+    }
 }

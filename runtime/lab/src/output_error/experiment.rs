@@ -166,4 +166,20 @@ mod tests {
             Err(FitError::NoInput("run 1".to_owned()))
         );
     }
+
+    /// A recording that begins at 3.5 s and has a hole.
+    #[test]
+    fn a_recording_keeps_its_clock_and_its_holes() {
+        let model = double_pendulum::ROBOT.model();
+        let column = |k: u32| (0..200).map(|i| (0.1 * f64::from(i + k)).sin()).collect();
+        let two = |k: u32| -> Vec<Vec<f64>> { vec![column(k), column(k + 5)] };
+        let arrays = Arrays::new(50.0, two(0), two(20));
+        let mut recording = Recording::from_arrays(model, arrays).expect("a recording");
+        recording.start = 3.5;
+        recording.bridged = (0..200).map(|k| k == 7).collect();
+        let found = Experiment::of(&recording).expect("torques");
+        assert_eq!(found.start, 3.5);
+        let bridged: Vec<usize> = (0..200).filter(|k| found.bridged[*k]).collect();
+        assert_eq!(bridged, [7]);
+    }
 }

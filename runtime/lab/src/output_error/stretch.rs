@@ -191,6 +191,35 @@ mod tests {
         assert_eq!(input(&experiment(51), Hold::Linear), wanted);
     }
 
+    /// The second is sampled twice as fast: 2 s of it are 40 steps.
+    #[test]
+    fn each_experiment_is_cut_by_its_own_clock() {
+        let fast = Experiment {
+            rate: 20.0,
+            start: 7.0,
+            ..experiment(81)
+        };
+        let all = stretches(&[experiment(21), fast], 2.0).expect("intervals");
+        let grid = |start: f64, rate: f64, samples: usize| Grid {
+            start,
+            rate,
+            samples,
+        };
+        let found: Vec<Grid> = all.iter().map(|s| s.grid).collect();
+        let wanted = [
+            grid(2.0, 10.0, 21),
+            grid(7.0, 20.0, 41),
+            grid(9.0, 20.0, 41),
+        ];
+        assert_eq!(found, wanted);
+        // Positions rise by 1 a sample.
+        for (stretch, speed) in all.iter().zip([10.0, 20.0, 20.0]) {
+            for velocity in &stretch.start.velocity {
+                assert!((velocity - speed).abs() < 1e-7, "{velocity}");
+            }
+        }
+    }
+
     /// The parabola through a tenth of a second: of 100 samples a second ten, at least five.
     #[test]
     fn a_beginning_is_of_the_parabola_through_a_tenth_of_a_second() {

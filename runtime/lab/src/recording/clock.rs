@@ -339,4 +339,35 @@ mod tests {
         }
         assert_eq!(grid.bridged.iter().filter(|bridged| **bridged).count(), 4);
     }
+
+    /// Two pieces 0.1 s from row to row, in one of which a stamp is 0.03 s late and in the other 0.02 s.
+    #[test]
+    fn stamps_stray_as_far_as_in_the_piece_where_they_stray_most() {
+        let time = [0.0, 0.1, 0.23, 0.3, 0.4, 5.0, 5.1, 5.22, 5.3, 5.4];
+        let rows = |from: usize| (from..from + 5).collect::<Vec<usize>>();
+        for pieces in [[rows(0), rows(5)], [rows(5), rows(0)]] {
+            let clock = Clock::of(&time, &pieces, 0.1);
+            near(clock.period, 0.1);
+            assert!((clock.jitter - 0.3).abs() < 1e-9, "{clock:?}");
+        }
+    }
+
+    /// Every other stamp is late by a fifth of a period, and twelve rows are missing behind ten: six on each side bridge them.
+    #[test]
+    fn a_bridge_between_uneven_stamps_is_as_wide_as_one_between_even_ones() {
+        let place = |row: u32| f64::from(if row < 10 { row } else { row + 12 });
+        let late = |row: u32| 0.2 * f64::from(row % 2);
+        let time: Vec<f64> = (0..61).map(|row| place(row) + late(row)).collect();
+        let rows: Vec<usize> = (0..61).collect();
+        let clock = Clock::of(&time, std::slice::from_ref(&rows), 1.0);
+        assert!(!clock.is_even());
+        let grid = clock.grid(&time, &rows);
+        let has_part = |row: &usize| {
+            let mut column = vec![0.0; 61];
+            column[*row] = 1.0;
+            grid.column(&column)[15] != 0.0
+        };
+        let found: Vec<usize> = rows.iter().copied().filter(has_part).collect();
+        assert_eq!(found, (4..16).collect::<Vec<usize>>());
+    }
 }

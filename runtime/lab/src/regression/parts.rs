@@ -68,6 +68,7 @@ impl Equations<'_> {
 mod tests {
     use armwright_runtime::Side;
 
+    use crate::motion::{Adjusted, Equation};
     use crate::options::EquationSide;
     use crate::regression::Equations;
     use crate::regression::by_hand::{B, ROBOT, conditioned, near, processing, recording, rows_at};
@@ -139,7 +140,16 @@ mod tests {
     fn what_does_not_count_is_predicted_and_not_kept() {
         let mut slow = processing(EquationSide::Joint);
         slow.motor_velocity_threshold = vec![0.0, 1.0];
-        let motion = conditioned(recording(50), slow);
+        let mut motion = conditioned(recording(50), slow);
+        let equation = |k: usize| Equation {
+            add: 0.0,
+            is_low: k % 3 == 1,
+            is_out: false,
+        };
+        motion.adjust(Adjusted {
+            rows: 2,
+            all: (0..2 * motion.interior().len()).map(equation).collect(),
+        });
         let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
         let betas = [vec![0.5; B]];
         let found = equations.predict_parts(&motion, &betas, &|_| 0, &mut |_| {});
@@ -149,9 +159,24 @@ mod tests {
             let state = motion.states(at..at + 1);
             let counts = (3.0 * state.qd[0] + 5.0 * state.qd[1]).abs() >= 1.0;
             gone += usize::from(!counts);
-            let kept = [0, 1].map(|row: usize| found.kept[row][k]);
-            assert_eq!(kept, [counts; 2], "{at}");
+            for row in 0..2 {
+                let is_low = equation(2 * k + row).is_low;
+                assert_eq!(found.kept[row][k], counts && !is_low, "{at}, {row}");
+            }
         }
         assert!(gone > 5, "{gone}");
+    }
+
+    /// Of 100 samples a second every fourth is left.
+    #[test]
+    fn the_rate_of_a_prediction_is_that_of_its_samples() {
+        let mut fewer = processing(EquationSide::Joint);
+        fewer.decimate = vec![2, 2];
+        let motion = conditioned(recording(600), fewer);
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let found = equations.predict_parts(&motion, &[vec![0.5; B]], &|_| 0, &mut |_| {});
+        let found = found.expect("a prediction");
+        assert_eq!(found.rate, 25.0);
+        near(found.time[11] - found.time[10], 0.04);
     }
 }

@@ -199,6 +199,26 @@ fn a_profile_has_its_intervals_and_what_zero_and_nominal_values_cost() {
     }
 }
 
+/// Rows of weights 4 and 1/4: the sum of squares at an estimate and the information are both of weighted equations.
+#[test]
+fn a_profile_weighs_rows_as_its_estimate_did() {
+    let mut given = given(&double_pendulum::ROBOT, &[1.0, 0.0]);
+    given.estimate.weights = vec![4.0, 0.25];
+    let [one, other] = [0, 1].map(|row| given.rows(row));
+    let matrix = stacked(&(&one.0 * 2.0), &(&other.0 * 0.5));
+    let [first, second] = [&one.1 * 2.0, &other.1 * 0.5];
+    let right = first.iter().chain(second.iter()).copied();
+    let right = DVector::from_iterator(matrix.nrows(), right);
+    let beta = DVector::from_column_slice(&given.estimate.beta);
+    let squares = (&right - &matrix * &beta).norm_squared();
+    let inverse = matrix.tr_mul(&matrix).try_inverse().expect("an inverse");
+    for (k, base) in given.robot.model().base.iter().enumerate() {
+        let found = given.profile(base.name);
+        let expected = (1.0 + beta[k].powi(2) / (squares * inverse[(k, k)])).sqrt();
+        near(found.at_zero.expect("a cost"), expected);
+    }
+}
+
 #[test]
 fn a_profile_that_is_flat_says_why() {
     let mut held = given(&double_pendulum::ROBOT, &[1.0, 0.0]);

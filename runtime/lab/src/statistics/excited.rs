@@ -109,6 +109,16 @@ mod tests {
 
     /// The same of so many samples.
     fn found_in(samples: u32, motion: [f64; 2], noise: [f64; 2]) -> DMatrix<f64> {
+        found_beside([0.05; 2], samples, motion, noise)
+    }
+
+    /// The same where torques have noise of these deviations.
+    fn found_beside(
+        of_torques: [f64; 2],
+        samples: u32,
+        motion: [f64; 2],
+        noise: [f64; 2],
+    ) -> DMatrix<f64> {
         let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
         let mut random = Random::new(7);
         let mut recording = recording(samples);
@@ -120,9 +130,10 @@ mod tests {
         let clean = conditioned(recording.clone(), processing.clone());
         let mut torques = vec![vec![0.0; samples as usize]; 2];
         for at in clean.interior() {
-            for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
+            let rows = rows_at(&clean, at).into_iter().zip(of_torques);
+            for (torque, (line, deviation)) in torques.iter_mut().zip(rows) {
                 let predicted: f64 = line.iter().zip(beta).map(|(y, b)| y * b).sum();
-                torque[at] = predicted + 0.05 * random.normal();
+                torque[at] = predicted + deviation * random.normal();
             }
         }
         recording.torque = Some(torques);
@@ -168,6 +179,13 @@ mod tests {
             let directions = found([1.0, 1.0], [0.0, noise]);
             assert_eq!(directions.shape(), (B, count), "{noise}");
         }
+    }
+
+    /// A row whose torques are noisy weighs less, and the errors of its columns with it: of a square they make as much as before.
+    #[test]
+    fn errors_weigh_as_their_rows_do() {
+        let directions = found_beside([0.05, 2.0], SAMPLES, [1.0, 1.0], [0.0, 0.15]);
+        assert_eq!(directions.shape(), (B, 0));
     }
 
     /// Noise that makes a fifth of a square: a quarter of a long recording stands for all of it.

@@ -294,6 +294,13 @@ fn what_recordings_do_not_determine_has_no_value() {
             None => assert_eq!(numbers, (None, None, None)),
         }
     }
+    // So has an offset that is not told: of each recording that of the second row.
+    let table = weighed(&equations, &factors, &plan, &fit, &scatter);
+    let told = table
+        .iter()
+        .map(|row| [row.offset, row.offset_std].map(|x| x.is_some()));
+    let told: Vec<[bool; 2]> = told.collect();
+    assert_eq!(told, [[true; 2], [false; 2]].repeat(3));
 }
 
 #[test]
@@ -899,4 +906,42 @@ fn unknowns_are_called_after_what_they_are() {
         of(Carried::Known([1.0; 10]), true, Offsets::None),
         [&base[..], &gains].concat()
     );
+}
+
+/// A recording in two pieces is one recording, and has one weight.
+#[test]
+fn pieces_of_a_recording_have_one_weight() {
+    let robot = told();
+    let with = |weights: &[f64]| {
+        let pieces = [(0.0, "first"), (1.3, "second"), (6.1, "second")];
+        let recordings = pieces.map(|(time, name)| {
+            let mut one = crate::regression::by_hand::recording_from(time, 400);
+            (one.name, one.source) = (name.to_owned(), name.to_owned());
+            one.further.weight = (name == "second").then_some(50.0);
+            one
+        });
+        let options = TogetherOptions {
+            processing: ProcessingOptions {
+                cutoff: Some(crate::options::Cutoff::Hertz(20.0)),
+                velocity_threshold: Some(crate::options::List(vec![0.0])),
+                motor_velocity_threshold: Some(crate::options::List(vec![0.0])),
+                decimate: Some(crate::options::List(vec![1])),
+                ..ProcessingOptions::default()
+            },
+            offsets: Offsets::Common,
+            weights: weights.to_vec(),
+        };
+        identify_together(&robot, recordings.to_vec(), &options)
+    };
+    let values = |weights: &[f64]| {
+        let found = with(weights).expect("an identification");
+        assert_eq!(found.weighed.len(), 4);
+        found.parameters.iter().map(|p| p.value).collect::<Vec<_>>()
+    };
+    assert_eq!(values(&[]), values(&[1.0, 50.0]));
+    let refused = with(&[1.0, 50.0, 50.0])
+        .err()
+        .map(|error| error.to_string());
+    let refused = refused.expect("a refusal");
+    assert!(refused.contains("3 of 2 (first, second)"), "{refused}");
 }

@@ -364,6 +364,12 @@ fn windows_keep_a_rest_of_at_least_half() {
     assert_eq!(cut(10.0), [part("run", 0.0, 100)]);
     assert_eq!(cut(20.0), [part("run", 0.0, 100)]);
     assert_eq!(cut(20.5), []);
+    // By the clock of the recording, which begins later.
+    let mut late = recording(100, 10.0);
+    late.start = 100.0;
+    let parts = windows(late, 4.0).expect("windows");
+    let names: Vec<&str> = parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["run", "run (from 104.00 s)", "run (from 108.00 s)"]);
     // A window has a sample at least.
     assert_eq!(cut(0.1).len(), 100);
     assert_eq!(

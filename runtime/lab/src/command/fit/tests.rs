@@ -136,18 +136,27 @@ fn voltages_are_held_from_sample_to_sample() {
         "t,v_m1,v_m3,v_m2\n1.1,1,3,2\n1.35,10,30,20\n1.6,100,300,200\n",
     );
     let robot = &abb_wrist::ROBOT;
-    let recordings = [recording(robot)];
+    let mut later = recording(robot);
+    later.start = 1.5;
+    let recordings = [recording(robot), later];
     let arguments = asked(&folder.line("--voltage @/v.csv"));
     let found = experiments_of(&recordings, &arguments, robot.model()).expect("experiments");
-    // At 1, 1.1, .. 2.1 s: the first until 1.3, the second until 1.5, from 1.6 on the last.
-    let places = [0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2];
-    let column = |values: [f64; 3]| places.map(|place| values[place]).to_vec();
-    let input = vec![
-        column([1.0, 10.0, 100.0]),
-        column([2.0, 20.0, 200.0]),
-        column([3.0, 30.0, 300.0]),
+    // At 1, 1.1, .. 2.1 s: the first until 1.3, the second until 1.5, from 1.6 on the last; of the other from 1.5 s on.
+    let of = |places: [usize; 12]| -> Vec<Vec<f64>> {
+        let column = |values: [f64; 3]| places.map(|place| values[place]).to_vec();
+        vec![
+            column([1.0, 10.0, 100.0]),
+            column([2.0, 20.0, 200.0]),
+            column([3.0, 30.0, 300.0]),
+        ]
+    };
+    let first = of([0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2]);
+    let second = of([1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
+    let expected = [
+        Experiment::with_input(&recordings[0], first),
+        Experiment::with_input(&recordings[1], second),
     ];
-    assert_eq!(found, [Experiment::with_input(&recordings[0], input)]);
+    assert_eq!(found, expected);
 }
 
 #[test]
@@ -344,6 +353,11 @@ fn a_recording_with_voltages_offers_them() {
         let wanted = is_there.then(|| folder.line("@/run.csv"));
         assert_eq!(found, wanted, "{header}");
     }
+    // The second of two recordings may have them.
+    let rows = "t,v_shoulder,v_elbow\n0,1,2\n0.5,1,2\n";
+    folder.write("run.csv", rows);
+    let found = voltages(&[recording(robot), own], &machine);
+    assert_eq!(found, Some(folder.line("@/run.csv")));
 }
 
 /// A motor of which nothing is set has the winding that the recording tells: friction is found, not friction over `R/kt`.

@@ -10,7 +10,7 @@ use crate::friction::GivenFriction;
 use crate::identify::predict_pieces;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::regression::Series;
-use crate::regression::by_hand::{B, MODEL, ROBOT, recording};
+use crate::regression::by_hand::{B, MODEL, ROBOT, recording, recording_from};
 use armwright_robots::scara;
 use serde_json::json;
 
@@ -68,7 +68,7 @@ fn base_parameters_are_those_of_a_file_or_of_nominal_values() {
     );
 }
 
-/// Friction that is given is added to what bodies and drives predict, decimated as the torques are.
+/// Friction that is given is added to what bodies and drives predict, decimated as the torques are; in each piece its own.
 #[test]
 fn friction_that_is_given_is_part_of_the_prediction() {
     let folder = Folder::new();
@@ -88,26 +88,30 @@ fn friction_that_is_given_is_part_of_the_prediction() {
     };
     let beta = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
     assert_eq!(beta.len(), B);
-    let pieces = || vec![recording(160)];
+    let pieces = || vec![recording(160), recording_from(2.0, 180)];
     let mut show = |_: &'static str, _| {};
     let found = predict_with(&ROBOT, &given, &beta, pieces(), &options, &mut show);
     let (found, fits) = found.expect("a prediction");
     let (plain, _) =
         predict_pieces(&ROBOT, &beta, pieces(), &options, &mut show).expect("a prediction");
-    assert_eq!(found[0].time, plain[0].time);
-    assert_eq!(found[0].measured, plain[0].measured);
-    assert_eq!(found[0].predicted[1], plain[0].predicted[1]);
-    // Half of the velocity; the recording's velocity of the first joint is 0.5 cos(4 t + 0.6) + 0.05.
-    for (k, time) in found[0].time.iter().enumerate() {
-        let added = found[0].predicted[0][k] - plain[0].predicted[0][k];
-        let expected = 0.5 * (0.5 * (4.0 * time + 0.6).cos() + 0.05);
-        assert!(
-            (added - expected).abs() < 5e-3,
-            "{time}: {added} for {expected}"
-        );
+    assert_eq!((found.len(), plain.len()), (2, 2));
+    for ((found, plain), begin) in found.iter().zip(&plain).zip([0.0, 2.0]) {
+        assert_eq!(found.time, plain.time);
+        assert_eq!(found.measured, plain.measured);
+        assert_eq!(found.predicted[1], plain.predicted[1]);
+        // Half of the velocity; the recording's velocity of the first joint is 0.5 cos(4 t + 0.6) + 0.05.
+        for (k, time) in found.time.iter().enumerate() {
+            let added = found.predicted[0][k] - plain.predicted[0][k];
+            let expected = 0.5 * (0.5 * (4.0 * (begin + time) + 0.6).cos() + 0.05);
+            assert!(
+                (added - expected).abs() < 5e-3,
+                "{time}: {added} for {expected}"
+            );
+        }
     }
     let fits = fits.expect("fits");
-    let residuals: Vec<f64> = found[0].residuals(0).flatten().collect();
+    let residuals = found.iter().flat_map(|one| one.residuals(0).flatten());
+    let residuals: Vec<f64> = residuals.collect();
     let square: f64 = residuals.iter().map(|e| e * e).sum();
     let rmse = (square / residuals.len() as f64).sqrt();
     assert!(

@@ -18,6 +18,8 @@ fn what_is_read_or_measured_is_never_replaced() {
         ("recording.csv", table.as_str()),
         ("recording.yaml", described),
         ("values.yaml", "{m_b: 1}\n"),
+        ("map.csv", "name,velocity,torque\nj1,-1,-2\nj1,1,2\n"),
+        ("laws.yaml", "{}\n"),
     ];
     for (name, text) in files {
         folder.write(name, text);
@@ -36,6 +38,9 @@ fn what_is_read_or_measured_is_never_replaced() {
         &format!("{predict} @/recording.csv"),
         &format!("{predict} @/recording.yaml"),
         &format!("{predict} @/values.yaml"),
+        &format!("{states} @/values.yaml --parameters @/values.yaml"),
+        &format!("{predict} @/map.csv --friction-map @/map.csv"),
+        &format!("{predict} @/laws.yaml --friction @/laws.yaml"),
     ] {
         unchanged(&ROBOT, line, "is a file that is read");
     }
@@ -52,5 +57,37 @@ fn what_is_read_or_measured_is_never_replaced() {
         folder
             .answer(&double_pendulum::ROBOT, line)
             .expect("a recording");
+    }
+}
+
+/// Whichever result has its name, and whatever it is read for.
+#[test]
+fn no_result_replaces_a_recording_a_description_or_parameters() {
+    let folder = Folder::new();
+    folder.write("a.csv", &table(BETA, (0, 300), true));
+    let other = table(BETA, (400, 300), true);
+    let described = "recording:\n  file: a.csv\n  time: {column: t, unit: s}\n  \
+                     position: {columns: [q_j1, q_j2], unit: [rad, m], side: joint}\n  \
+                     torque: {columns: [tau_j1, tau_j2], unit: [N·m, N], side: joint}\n";
+    let values = "{m_lower: 2.5, Lyy_lower: 0.75, Lyy_upper: 1.5}\n";
+    let simulate = "simulate --duration 2 --rate 100 --parameters";
+    let [by_hand, pendulum]: [&dyn Robot; 2] = [&ROBOT, &double_pendulum::ROBOT];
+    let validate = "identify --recording @/a.csv --validate";
+    for (robot, name, text, line) in [
+        (by_hand, "base.csv", other.as_str(), validate),
+        (by_hand, "prediction.csv", other.as_str(), validate),
+        (
+            by_hand,
+            "parameters.yaml",
+            described,
+            "identify --recording",
+        ),
+        (pendulum, "recording.yaml", values, simulate),
+    ] {
+        folder.write(name, text);
+        let said = folder.answer(robot, &format!("{line} @/{name} --out @"));
+        let said = said.expect_err("a refusal");
+        assert!(said.contains("is a file that is read"), "{name}: {said}");
+        assert_eq!(folder.read(name), text, "{name}");
     }
 }

@@ -1,13 +1,13 @@
 //! Variances from few samples, fitted lengths, results without covariances, and loads that nothing shows.
 
 use super::super::change::Changes;
-use super::super::{compare, gain, load};
+use super::super::{CompareError, compare, gain, load};
 use super::{first, model, second};
 use crate::distribution::{MANY, surprise};
 use crate::identify::{Covariance, Estimation, FittedLength};
 use crate::parameters::{base_matrix, bodies};
 use crate::regression::by_hand::MODEL;
-use crate::statistics::Estimated;
+use crate::statistics::{Estimated, is_inertial};
 use armwright_runtime::Model;
 
 /// The fewer degrees of freedom of both, whichever result has them.
@@ -250,4 +250,39 @@ fn a_load_is_said_by_its_mass_and_taken_off_only_where_that_is_less() {
     // Where nothing changed nothing was taken off.
     let none = of(1.0, 1.0);
     assert_eq!((none.removed, none.standard[0].value), (false, Some(0.0)));
+}
+
+/// Drives change at the level of the comparison, whatever that is.
+#[test]
+fn drives_change_at_the_level_that_is_asked_for() {
+    let friction = (0..model().base.len()).find(|k| !is_inertial(model(), *k));
+    let friction = friction.expect("friction");
+    let (one, other) = (first(), second(&|k| if k == friction { 0.1 } else { 0.0 }));
+    let changes = Changes::of(model(), &one, &other).expect("changes");
+    let p_value = changes.p_value(&changes.bodies_and_drives().1);
+    assert!(p_value > 0.0 && p_value < 0.4, "{p_value}");
+    for (level, with_drives) in [(2.0 * p_value, true), (0.5 * p_value, false)] {
+        let loads = compare(model(), &one, &other, level).map(|found| found.loads);
+        let loads = loads.expect("comparable");
+        assert!(!loads.is_empty());
+        let said = loads.iter().all(|load| load.with_drives == with_drives);
+        assert!(said, "{level}: {loads:?}");
+    }
+}
+
+/// One value that both hold exactly is enough: nothing says how large a difference of it is.
+#[test]
+fn a_value_that_both_hold_exactly_is_not_compared() {
+    let held = |mut result: Estimation, at: usize| {
+        let rows = &mut result.covariance.values;
+        rows[at].fill(0.0);
+        rows.iter_mut().for_each(|row| row[at] = 0.0);
+        result
+    };
+    let of = |one: usize, other: usize| {
+        let (one, other) = (held(first(), one), held(second(&|_| 0.0), other));
+        compare(model(), &one, &other, 0.01).err()
+    };
+    assert_eq!(of(3, 3), Some(CompareError::Exact));
+    assert_eq!(of(3, 4), None);
 }

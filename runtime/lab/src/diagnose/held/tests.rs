@@ -210,14 +210,23 @@ fn torques_of_motors_are_asked_for_by_those_of_joints() {
     let drive = crate::transmission::Drive::of(model).expect("a drive");
     let shares = drive.torque_rows(Side::Motor);
     let joints = [3.0, -2.0, 0.5];
+    let twice = joints.map(|x| 2.0 * x);
+    // The sign of the second joint's friction is not certain once.
     for k in 0..9u32 {
-        series.push(0.04 * f64::from(k), &joints, &joints, [true; 3].into_iter());
+        let kept = [true, k != 4, true];
+        series.push(0.04 * f64::from(k), &twice, &joints, kept.into_iter());
     }
-    let mut own = hold([0.0, 0.2], 0.0);
-    (own.place, own.side, own.name) = (2, Side::Motor, model.motors[2].name);
-    let asked = Asked::of(&own, &series, model).expect("rows");
-    let wanted: f64 = (0..3).map(|j| shares[(2, j)] * joints[j]).sum();
-    assert!(asked.predicted.iter().all(|x| (x - wanted).abs() < 1e-12));
+    for place in 0..3 {
+        let mut own = hold([0.0, 0.2], 0.0);
+        (own.place, own.side, own.name) = (place, Side::Motor, model.motors[place].name);
+        let asked = Asked::of(&own, &series, model).expect("rows");
+        let wanted: f64 = (0..3).map(|j| shares[(place, j)] * joints[j]).sum();
+        let near = |all: &[f64], wanted: f64| all.iter().all(|x| (x - wanted).abs() < 1e-12);
+        assert!(near(&asked.predicted, wanted) && near(&asked.measured, 2.0 * wanted));
+        // Torques of the second joint go through the first two motors.
+        let expected: Vec<bool> = (0..9).map(|k| k != 4 || place == 2).collect();
+        assert_eq!(asked.kept, expected, "{place}");
+    }
 }
 
 /// Of a recording: when, which joint, which share; torques that are left out are not looked at.
@@ -244,4 +253,38 @@ fn holds_of_recordings_are_found_with_their_times() {
         row: 1,
     }];
     assert!(holds(&[recording], robot.model()).is_empty());
+}
+
+/// What is held in several recordings, or of several joints, is told of each by itself.
+#[test]
+fn what_is_held_is_told_for_each_recording_and_joint() {
+    let model = double_pendulum::ROBOT.model();
+    let wave = |time: f64| 5.0 * (1.3 * time).sin();
+    let elbow = hold([7.2, 7.6], wave(7.2));
+    let again = Hold {
+        recording: "again".to_owned(),
+        ..elbow.clone()
+    };
+    let own = series(wave, std::slice::from_ref(&elbow));
+    let mut other = own.clone();
+    other.name = "again".to_owned();
+    let told = |holds: &[Hold]| -> Vec<(String, String)> {
+        let found = confirmed(holds, &[own.clone(), other.clone()], model);
+        let each = found.into_iter().inspect(|fault| {
+            let Sensed::HeldTorque(held) = &fault.sensed else {
+                panic!("{fault:?}")
+            };
+            assert_eq!((held.times, held.share), (1, 0.02));
+        });
+        each.map(|fault| (fault.recording, fault.joint)).collect()
+    };
+    let said = |recording: &str| (recording.to_owned(), "elbow".to_owned());
+    assert_eq!(told(&[elbow.clone(), again]), [said("run"), said("again")]);
+    // The shoulder has the torque that it is asked for.
+    let shoulder = Hold {
+        place: 0,
+        name: "shoulder",
+        ..hold([3.0, 3.4], 1.0)
+    };
+    assert_eq!(told(&[shoulder, elbow]), [said("run")]);
 }

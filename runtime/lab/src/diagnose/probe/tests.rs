@@ -377,3 +377,28 @@ fn long_recordings_are_filtered_as_whole_ones_are() {
     }
     assert_eq!([0, 1].map(|joint| smooth.columns[joint].len()), [kept; 2]);
 }
+
+/// A lag of 0.02 s is two samples of a slow recording and four of one that is twice as fast.
+#[test]
+fn lags_are_so_many_samples_of_each_motion_s_own_rate() {
+    let robot = &double_pendulum::ROBOT;
+    let mut slow = recorded(robot, 600, &|k, t| (3.0 + k as f64) * t - 1.0);
+    slow.rate = RATE / 2.0;
+    let slow = Motion::of(slow, &options(), robot.model()).expect("a motion");
+    let motions = [slow, motion(robot, 600)];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions);
+    let probe = probe.expect("equations").expect("a probe");
+    assert_eq!(probe.rate(), RATE);
+    let mut change = Change::none(2);
+    change.lag = 0.02;
+    let torque = probe.torque(&change);
+    for (k, (which, at)) in probe.instants.iter().enumerate() {
+        let t = (*at + [2, 4][*which]) as f64 / RATE;
+        let off = [
+            torque[0][k] - (3.0 * t - 1.0),
+            torque[1][k] - (4.0 * t - 1.0),
+        ];
+        assert!(off.iter().all(|x| x.abs() < 1e-3), "{which} {at}: {off:?}");
+    }
+}

@@ -2,8 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{ratios, sides};
+use super::{of_motions, ratios, sides};
 use crate::diagnose::change::Fault;
+use crate::diagnose::probe::tests::motion;
 use crate::diagnose::quantity::Quantity;
 use crate::diagnose::{Cause, causes};
 use crate::experiment::{Random, Sensors, designed, simulate};
@@ -189,4 +190,17 @@ fn ratios_change_what_went_through_the_gears() {
             assert!((change.torque - torque).amax() < 1e-9, "{k}");
         }
     }
+}
+
+#[test]
+fn motions_have_a_side_where_all_have_it() {
+    let (joint, motor) = (Side::Joint, Side::Motor);
+    let mut motions = [0; 3].map(|_| motion(&ROBOT, 100));
+    motions[0].sides = [motor, joint];
+    motions[1].sides = [motor, joint];
+    motions[2].sides = [motor, motor];
+    assert_eq!(of_motions(&motions[..1]), [Some(motor), Some(joint)]);
+    assert_eq!(of_motions(&motions[..2]), [Some(motor), Some(joint)]);
+    assert_eq!(of_motions(&motions), [Some(motor), None]);
+    assert_eq!(of_motions(&[]), [None, None]);
 }

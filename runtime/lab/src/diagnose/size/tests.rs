@@ -458,3 +458,18 @@ fn kinds_of_evidence_are_taken_together_unless_they_contradict() {
     // Limits alone are certain, nominal values say 2 at most.
     same(of(1.0, [&[0.4], &[0.1]]), cause(1.5, 2.0, Evidence::Limits));
 }
+
+/// About 48 of all motions together: 27 of 160 samples each, in steps of 6.
+#[test]
+fn instants_are_of_all_motions_together() {
+    let given = Given {
+        motions: vec![motion(&ROBOT, 200), motion(&ROBOT, 200)],
+        ..Given::new(truth())
+    };
+    let instants = given.ask(|sizes| sizes.instants());
+    assert_eq!(instants.len(), 54);
+    for which in [0, 1] {
+        let own = &given.motions[which];
+        assert_eq!(instants[27 * which + 2], own.states(32..33).q);
+    }
+}

@@ -228,7 +228,8 @@ fn figures_of_a_plan_are_those_of_its_equations() {
     let b = model.base.len();
     let beta = base_matrix(model) * DVector::from_vec(nominal(model));
     let (own, other) = (planned(1.1, &[0.5, 0.2]), planned(0.6, &[9.0, 9.0]));
-    for beside in [vec![], vec![other]] {
+    let third = planned(0.8, &[9.0, 9.0]);
+    for beside in [vec![], vec![other.clone()], vec![other, third]] {
         let mut rows = stacked(robot, &own);
         for more in &beside {
             let more = stacked(robot, more);

@@ -3,6 +3,7 @@
 use super::super::law::{Extra, Law, Shape};
 use super::{law_of_file, place, places};
 use crate::regression::Equations;
+use crate::regression::by_hand::{self, ByHand, MODEL};
 use armwright_robots::{abb_wrist, scara};
 use armwright_runtime::{Model, Parameter, ParameterKind, Robot, Side, Site};
 
@@ -100,4 +101,25 @@ fn friction_enters_the_rows_that_its_place_moves() {
     assert_eq!(entered(false, Side::Motor), others);
     let all = places(&equations);
     assert_eq!(all, [0, 1, 2].map(|k| place(model, k, true)));
+}
+
+/// The first joint rubs itself; of the second both the slide and its motor do. Where nothing rubs, it is what has torques.
+#[test]
+fn a_joint_without_friction_is_looked_at_on_the_side_of_its_torques() {
+    let names = |robot: &ByHand, side: Side| -> Vec<String> {
+        let equations = Equations::of(robot, side).expect("equations");
+        let all = places(&equations).into_iter();
+        all.map(|place| place.name).collect()
+    };
+    for side in [Side::Joint, Side::Motor] {
+        assert_eq!(names(&by_hand::ROBOT, side), ["j1", "j2", "m2"]);
+    }
+    let mut parameters = MODEL.parameters.to_vec();
+    parameters[5].kind = parameters[0].kind;
+    let smooth = ByHand(Box::leak(Box::new(Model {
+        parameters: parameters.leak(),
+        ..MODEL
+    })));
+    assert_eq!(names(&smooth, Side::Joint), ["j1", "j2", "m2"]);
+    assert_eq!(names(&smooth, Side::Motor), ["m1", "j2", "m2"]);
 }

@@ -3,10 +3,13 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::super::fitting::Fitted;
+use super::super::knots::Knots;
 use super::super::law::{Law, Shape};
+use super::super::observed::{BLOCKS, Observed};
 use super::super::place::places;
 use super::super::tests::made::{COLUMNS, best, hats, written};
 use super::{Combined, Problem, Squares, push};
+use crate::regression::by_hand;
 use crate::regression::{Equations, Factor};
 use armwright_robots::double_pendulum;
 use armwright_runtime::Side;
@@ -138,4 +141,69 @@ fn laws_of_all_places_stand_in_for_their_columns() {
     assert_eq!((last.before, last.width), (4, 10));
     let (rows, _) = last.rows(&observed.blocks[1][0], &observed.layout[0]);
     assert!((rows.columns(2, 2) - r.columns(2, 6) * hats(&one)).amax() < 1e-12);
+}
+
+/// The second motor moves both joints, so that its friction is in both torques, that of each joint in its own. A base parameter
+/// has equations of its own, by which it is 0.
+#[test]
+fn equations_of_every_torque_that_a_place_enters_count() {
+    let equations = Equations::of(&by_hand::ROBOT, Side::Joint).expect("equations");
+    let places = places(&equations);
+    let names: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
+    assert_eq!(names, ["j1", "j2", "m2"]);
+    let layout: Vec<Vec<usize>> = vec![
+        (0..7).chain(13..19).collect(),
+        (0..1).chain(7..19).collect(),
+    ];
+    let line = |block: usize, row: usize, k: usize| -> ([f64; 6], f64) {
+        let at = |j: usize| ((1 + 5 * block + 3 * row + 7 * k + j * j) as f64).sin();
+        ([0, 1, 2, 3, 4, 5].map(at), at(6))
+    };
+    // One equation of the motor in the first torque, two in the second.
+    let factor = |block: usize, row: usize| {
+        let mut factor = Factor::new(13);
+        factor.push([(0, 1.0)], 0.0);
+        for k in 0..=row {
+            let (own, right) = line(block, row, k);
+            let mut all = vec![0.0; 13];
+            all[7..].copy_from_slice(&own);
+            factor.push(all.into_iter().enumerate(), right);
+        }
+        factor
+    };
+    let observed = Observed {
+        starts: vec![1, 7, 13, 19],
+        layout,
+        blocks: (0..BLOCKS)
+            .map(|block| vec![factor(block, 0), factor(block, 1)])
+            .collect(),
+        velocities: Vec::new(),
+    };
+    let knots = [0; 3].map(|_| Knots { at: vec![0.0, 1.0] });
+    let laws = [0; 3].map(|_| Fitted::new(Law::of(Shape::None), Vec::new()));
+    let weights = [4.0, 0.25];
+    let of = |place: usize| {
+        Problem::of(
+            &equations, &observed, &places, &knots, &laws, place, &weights,
+        )
+    };
+    for (place, each) in [(0, 2), (1, 3), (2, 5)] {
+        let problem = of(place);
+        let rows: Vec<usize> = problem.folds.iter().map(|fold| fold.rows).collect();
+        assert_eq!((problem.rows, rows), (each * BLOCKS, vec![each; BLOCKS]));
+    }
+    let x = DVector::from_row_slice(&[-0.4, -1.0, 0.5, 0.9, 0.3, -0.2]);
+    for (block, fold) in of(2).folds.iter().enumerate() {
+        let left = |row: usize, k: usize| {
+            let (own, right) = line(block, row, k);
+            let sum: f64 = own.iter().zip(x.iter()).map(|(y, x)| y * x).sum();
+            weights[row] * (right - sum).powi(2)
+        };
+        let expected = left(0, 0) + left(1, 0) + left(1, 1);
+        let found = fold.own.at(&x);
+        assert!(
+            (found / expected - 1.0).abs() < 1e-9,
+            "{block}: {found} for {expected}"
+        );
+    }
 }

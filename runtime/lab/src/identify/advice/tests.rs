@@ -116,7 +116,10 @@ fn joints_that_do_not_move_are_held_at_a_share_of_their_range() {
 #[test]
 fn a_candidate_counts_as_much_as_what_was_recorded() {
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-    let observation = observed(&drawn(2, 35, [1.0; B], 0.1));
+    // Of the second row a part of the samples does not count.
+    let mut parts = drawn(2, 35, [1.0; B], 0.1);
+    parts.iter_mut().for_each(|rows| rows[1].truncate(20));
+    let observation = observed(&parts);
     let (weights, all) = ([2.0, 0.3], of_all(&MODEL));
     let found = along(&equations, &observation, &weights, (&all, &[0])).expect("a factor");
     let mut gram = nalgebra::DMatrix::<f64>::zeros(B, B);
@@ -133,9 +136,10 @@ fn a_candidate_counts_as_much_as_what_was_recorded() {
             let rows = equations
                 .at(&equations.base_columns(), &states)
                 .expect("rows");
-            for (row, weight) in rows.chunks_exact(B).zip(weights) {
+            let counts = weights.into_iter().zip([70.0, 40.0]);
+            for (row, (weight, count)) in rows.chunks_exact(B).zip(counts) {
                 let row = nalgebra::DVector::from_row_slice(row);
-                gram += &row * row.transpose() * (weight * 70.0 / 120.0);
+                gram += &row * row.transpose() * (weight * count / 120.0);
             }
         }
     }
@@ -224,4 +228,48 @@ fn what_recordings_hardly_show_is_shown_by_the_simplest_motion() {
     for quality in [Quality::Good, Quality::Fair, Quality::Given] {
         assert_eq!(said(quality, [1.0; 2]), []);
     }
+}
+
+/// Viscous friction that recordings do not show at all has no deviation now, and is advised all the same.
+#[test]
+fn what_recordings_do_not_show_at_all_is_shown_by_a_motion() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let mut parts = drawn(2, 35, [1.0, -2.0, 3.0, 0.5, 0.0, -1.0], 0.5);
+    for line in parts.iter_mut().flatten().flatten() {
+        line[4] = 0.0;
+    }
+    let observation = observed(&parts);
+    let found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let row = |(k, base): (usize, &armwright_runtime::BaseParameter)| Estimated {
+        name: base.name.to_owned(),
+        quality: match k {
+            4 => Quality::Undetermined,
+            _ => Quality::Good,
+        },
+        ..Estimated::default()
+    };
+    let table: Vec<Estimated> = MODEL.base.iter().enumerate().map(row).collect();
+    let all = advice(&equations, &observation, &found, &[1.0; 2], &table).expect("advice");
+    let [one] = &all[..] else {
+        panic!("one of {all:?}")
+    };
+    assert_eq!(one.joints, ["j1"]);
+    let [gain] = &one.gains[..] else {
+        panic!("one of {all:?}")
+    };
+    assert_eq!((gain.name.as_str(), gain.std), ("fv_j1", None));
+    assert!(gain.then.is_finite() && gain.then > 0.0, "{gain:?}");
+    // Of a robot with many parameters no motion is looked for.
+    let weak = Estimated {
+        quality: Quality::Poor,
+        ..Estimated::default()
+    };
+    let none = advice(
+        &equations,
+        &observation,
+        &found,
+        &[1.0; 2],
+        &vec![weak; 151],
+    );
+    assert_eq!(none.expect("advice"), []);
 }

@@ -228,6 +228,20 @@ fn lengths_that_were_fitted_are_compared_too() {
     let last = differences.candidates.len() - 1;
     assert_eq!(differences.candidates[last].name, "l_b1");
     near(differences.derivatives(&[last], &[0.0])[(1, 0)], 1e3);
+    // Its deviation and its value are its own, behind a length that is none of the robot's.
+    let own = LengthEstimate {
+        among: vec![0.0, 1e-6],
+        ..length("l_b1", 0.088, 0.0)
+    };
+    let before = LengthEstimate {
+        among: vec![0.0, 0.0],
+        ..length("l_c", 0.5, 0.0)
+    };
+    estimate.lengths = vec![before, own];
+    let second = Differences::of(robot, &estimate, &[3], &all);
+    assert_eq!(second.count(), 2);
+    near(second.whitened[0], 2.0);
+    near(second.whitened[1], 3.0);
     // One that holds exactly is not, nor one that the robot does not have.
     estimate.lengths = vec![length("l_b1", 0.088, 0.0)];
     assert_eq!(Differences::of(robot, &estimate, &[3], &all).count(), 1);

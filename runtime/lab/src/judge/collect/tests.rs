@@ -146,6 +146,12 @@ fn what_is_wrong_with_recordings_is_told() {
     // An offset may have any sign, and chance makes three deviations.
     check(|found| named(found, "fo_j2").value = -1.0, &[]);
     check(|found| named(found, "fv_j1").value = -0.029, &[]);
+    // Of friction that was taken from the recordings what it leaves may be negative.
+    let left = |found: &mut Identification| {
+        named(found, "fv_j1").value = -1.0;
+        found.estimation.remainders = names(&["fo_j2", "fv_j1"]);
+    };
+    check(left, &[]);
     for sensed in [Sensed::DeadTorque, Sensed::StillPosition] {
         let fault = sensor(sensed).remove(0);
         check(
@@ -159,6 +165,14 @@ fn what_is_wrong_with_recordings_is_told() {
         set_unseen(found, [(0.97, 1.0), (0.95, 1.0)]);
     };
     check(odd, &[Finding::OddRate(5.0)]);
+    // Where all is explained and predicted but parts of the recordings, these say so.
+    let mut apart = sound();
+    apart.processing.rate = 5.0;
+    for (r2, rmse) in [(0.97, 1.0), (0.5, 4.0)] {
+        apart.cross_validation = parts(&apart, [(0.97, 1.0), (r2, rmse)]);
+        let is_told = told(&apart).contains(&Finding::OddRate(5.0));
+        assert_eq!(is_told, r2 < 0.9, "{r2}");
+    }
 }
 
 #[test]

@@ -172,6 +172,9 @@ fn little_of_the_ranges_is_doubted_over_all_recordings() {
     assert_eq!(share(&[of(0.0, [0.1, 0.21], "a")], &[JOINT, JOINT]), None);
     let two = [of(0.0, [0.1, 0.16], "a"), of(0.5, [0.1, 0.16], "b")];
     assert_eq!(share(&two, &[JOINT, JOINT]), None);
+    // Pieces of one recording that each stand still at another place: 0.12 of 4 together.
+    let pieces = [of(0.0, [0.01, 0.02], "a"), of(0.1, [0.01, 0.02], "a")];
+    assert!(share(&pieces, &[JOINT, JOINT]).is_some_and(|s| (s - 0.03).abs() < 1e-12));
     // Of a recording in which nothing moves by a twentieth that is said, and not this.
     let still = [of(0.0, [0.1, 0.16], "a"), of(0.01, [0.01, 0.02], "b")];
     assert_eq!(share(&still, &[JOINT, JOINT]), None);
@@ -220,6 +223,30 @@ fn doubts_come_with_rates_first_then_motion_then_torques() {
     ];
     assert_eq!(far.len(), 3, "{far:?}");
     for (said, start) in far.iter().zip(starts) {
+        assert!(said.starts_with(start), "{said}");
+    }
+}
+
+/// What a later piece has counts as what the first one has.
+#[test]
+fn doubts_are_of_all_pieces_of_a_recording() {
+    let model = double_pendulum::ROBOT.model();
+    let weak = || [vec![1.0, 2.0, 3.0, 4.0], vec![2.0, 1.0, 4.0, 3.0]];
+    let calm = || recording(100.0, [vec![0.0, 0.2, 0.4, 0.1], vec![0.1; 4]], weak());
+    let wild = recording(
+        100.0,
+        [vec![0.0, 5.0], vec![0.1; 4]],
+        [vec![0.0, 181.0], vec![1.0, 2.0]],
+    );
+    assert_eq!(doubts(&[calm(), calm()], model), [""; 0]);
+    let all = doubts(&[calm(), wild], model);
+    let starts = [
+        "joint shoulder seems to move at 50.0 rad/s, beyond what is plausible (18.0)",
+        "joint shoulder is recorded from 0.00 to 5.00 rad, but its limits are -3.00 and 3.00",
+        "joint shoulder seems to take 181.0, beyond what is plausible (180.0)",
+    ];
+    assert_eq!(all.len(), 3, "{all:?}");
+    for (said, start) in all.iter().zip(starts) {
         assert!(said.starts_with(start), "{said}");
     }
 }

@@ -1,11 +1,13 @@
 //! What is advised of figures that are set by hand.
 
 use super::{Means, Remedy, remedies};
-use crate::diagnose::{Mismatch, Sensed, SensorFault};
+use crate::diagnose::{Cause, Evidence, Fault, Mismatch, Quantity, Sensed, SensorFault};
 use crate::estimate::Method;
-use crate::identify::Identification;
+use crate::identify::{Advice, Identification};
 use crate::judge::facts::Facts;
 use crate::judge::verdict::tests::{lack, of_another_robot, set, set_unseen, sound};
+use crate::lack::{Lack, Term};
+use crate::options::EquationSide;
 use crate::regression::by_hand::MODEL;
 
 #[track_caller]
@@ -190,4 +192,118 @@ fn joints_that_never_move_may_be_locked() {
     check(&found, &[Remedy::ExciteMore, lock]);
     found.sensors.pop();
     check(&found, &[Remedy::ExciteMore]);
+}
+
+/// Whatever else is wanting; where nothing was held out that is still to be done.
+#[test]
+fn all_faults_that_a_recording_may_have_are_undone_before_all_else() {
+    let sign = |of: &str| Fault::Sign {
+        quantity: Quantity::Torque,
+        of: vec![of.to_owned()],
+    };
+    let cause = |of: &str| Cause {
+        fault: sign(of),
+        evidence: Evidence::Fit,
+        rows: EquationSide::Joint,
+        lifts: Vec::new(),
+        shared: true,
+    };
+    let mut found = sound();
+    found.excitation.condition = 1e3;
+    found.causes = vec![cause("j2"), cause("j1")];
+    let undo = Remedy::Undo(vec![sign("j2"), sign("j1")]);
+    check(&found, std::slice::from_ref(&undo));
+    found.validation = None;
+    check(&found, &[undo, Remedy::Validate]);
+}
+
+#[test]
+fn a_column_that_strays_in_several_recordings_is_named_once() {
+    let stray = |recording: &str, sensed| SensorFault {
+        recording: recording.to_owned(),
+        joint: "j2".to_owned(),
+        sensed,
+    };
+    let both = [
+        Sensed::WrongVelocity(Mismatch::Sign),
+        Sensed::WrongAcceleration(Mismatch::Sign),
+    ];
+    let mut found = sound();
+    let in_each = ["one", "two"].map(|recording| both.map(|of| stray(recording, of)));
+    found.sensors = in_each.concat();
+    let columns = ["the velocity of j2", "the acceleration of j2"].map(str::to_owned);
+    let remedy = Remedy::DescribeMotion(columns.to_vec());
+    check(&found, std::slice::from_ref(&remedy));
+    found.validation = None;
+    check(&found, &[remedy, Remedy::Validate]);
+}
+
+/// Three of them at most, and none where parameters are barely told, but all are.
+#[test]
+fn motions_are_advised_where_some_parameter_is_not_excited_at_all() {
+    let advice = |joint: &str| Advice {
+        joints: vec![joint.to_owned()],
+        others_held: false,
+        gains: Vec::new(),
+    };
+    let all = ["j1", "j2", "a", "b"].map(advice);
+    let mut found = sound();
+    found.excitation.advice = all.to_vec();
+    check(&found, &[]);
+    found.excitation.condition = 100.1;
+    check(&found, &[Remedy::ExciteMore]);
+    found.excitation.rank -= 1;
+    let mut expected = vec![Remedy::ExciteMore];
+    expected.extend(all.into_iter().take(3).map(Remedy::Move));
+    check(&found, &expected);
+}
+
+/// Friction by load and near standstill is one law of its joint; terms that the robot file has words for are written there.
+#[test]
+fn laws_of_friction_are_fitted_once_a_joint() {
+    let of = |joint: &str, term: Term| Lack {
+        joint: Some(joint.to_owned()),
+        row: joint.to_owned(),
+        term,
+        ..lack(false)
+    };
+    let mut found = sound();
+    found.lacks = vec![
+        of("j2", Term::Load),
+        of("j1", Term::Warming),
+        of("j2", Term::Quadratic),
+        of("j2", Term::Stribeck { speed: 0.1 }),
+        of("j1", Term::Drift),
+    ];
+    let described = Remedy::Describe(vec!["`quadratic` under `friction` of joint j2".to_owned()]);
+    let fitted = Remedy::FitFriction(vec!["j2".to_owned(), "j1".to_owned()]);
+    check(&found, &[described, fitted]);
+}
+
+/// Nothing would be left to identify where all stand still, and each recording counts for its own joint.
+#[test]
+fn joints_are_locked_beside_others_that_move() {
+    let still = |recording: &str, joint: &str| SensorFault {
+        recording: recording.to_owned(),
+        joint: joint.to_owned(),
+        sensed: Sensed::StillPosition,
+    };
+    let mut found = sound();
+    found.recordings = vec!["one".to_owned(), "two".to_owned()];
+    found.excitation.rank -= 1;
+    found.sensors = vec![still("one", "j1"), still("two", "j2")];
+    check(&found, &[Remedy::ExciteMore]);
+    found.sensors = vec![
+        still("one", "j1"),
+        still("one", "j2"),
+        still("two", "j1"),
+        still("two", "j2"),
+    ];
+    check(&found, &[Remedy::ExciteMore]);
+    let several = Remedy::Lock(vec!["j1".to_owned(), "j2".to_owned()]);
+    assert_eq!(
+        several.sentence(&Means::default()),
+        "Or, where joints j1, j2 are meant to stand still, write `locked` with that position at each of them in a copy of the \
+         robot file: its base parameters are those that such a motion reveals."
+    );
 }

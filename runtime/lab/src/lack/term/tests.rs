@@ -348,3 +348,52 @@ fn what_explains_little_of_the_torque_does_not_matter() {
     // Of a row that nothing is said of all that is left may be all of the torque.
     assert!(lack(Term::Quadratic, 0.4).matters([].iter()));
 }
+
+/// Only friction that the robot file has no words for is one whose law is to be fitted.
+#[test]
+fn laws_of_friction_are_of_what_the_robot_file_has_no_words_for() {
+    let law = |term| lack(term, 1.0).law_of_friction();
+    let two = Some("2".to_owned());
+    let laws = [Term::Stribeck { speed: 0.1 }, Term::Load, Term::Warming];
+    assert_eq!(laws.map(law), [two.clone(), two.clone(), two]);
+    let others = [
+        Term::Coulomb,
+        Term::Viscous,
+        Term::Offset,
+        Term::Quadratic,
+        Term::Directional,
+        Term::Spring,
+        Term::Drift,
+        Term::Delay,
+        Term::Compliance,
+    ];
+    assert!(others.into_iter().all(|term| law(term).is_none()));
+    let of_all = Lack {
+        joint: None,
+        ..lack(Term::Load, 1.0)
+    };
+    assert_eq!(of_all.law_of_friction(), None);
+}
+
+/// A motor and a joint may have one name.
+#[test]
+fn lacks_are_alike_at_one_place_alone() {
+    let own = lack(Term::Stribeck { speed: 0.1 }, 1.0);
+    let slower = Lack {
+        row: "3".to_owned(),
+        share: 0.2,
+        ..lack(Term::Stribeck { speed: 0.2 }, -2.0)
+    };
+    assert!(own.is_like(&slower));
+    let elsewhere = Lack {
+        joint: Some("3".to_owned()),
+        ..own.clone()
+    };
+    let on_motor = Lack {
+        on_motor: true,
+        ..own.clone()
+    };
+    for other in [elsewhere, on_motor, lack(Term::Load, 1.0)] {
+        assert!(!own.is_like(&other), "{other}");
+    }
+}

@@ -3,8 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::super::blocks::{Block, Link};
-use super::{by_intervals, lags, slope};
-use crate::distribution::student_widening;
+use super::{Deviations, by_intervals, lags, slope};
+use crate::distribution::{deviation_about, student_widening};
 use crate::random::Random;
 
 /// Two joints that stay for some samples: the last lag at which products are more than chance is one less than the run.
@@ -119,4 +119,34 @@ fn a_state_that_does_nothing_takes_nothing_from_an_interval() {
         slope(&block).expect("a slope")
     };
     assert!((of(true) - of(false)).amax() < 1e-12);
+}
+
+/// What moved two parameters in opposite directions is against each other in their covariance; one that is not determined has none.
+#[test]
+fn what_moved_parameters_widens_their_covariance_together() {
+    let deviations = || Deviations {
+        white: vec![Some(1.0), Some(2.0), None],
+        std: vec![Some(1.0), Some(2.0), None],
+        inverse: DMatrix::identity(3, 3),
+        covariance: DMatrix::from_diagonal(&DVector::from_vec(vec![1.0, 4.0, 0.0])),
+        condition: 1.0,
+        dependences: Vec::new(),
+        lags: 0,
+    };
+    let wide = [deviation_about(1.5, 1.0), deviation_about(5.0, 2.0)];
+    let more = [wide[0].powi(2) - 1.0, wide[1].powi(2) - 4.0];
+    let across = (more[0] * more[1]).sqrt();
+    for (signs, sign) in [([1.0, -1.0], -1.0), ([-1.0, -1.0], 1.0)] {
+        let mut found = deviations();
+        found.widen(&DVector::from_vec(vec![
+            1.5 * signs[0],
+            5.0 * signs[1],
+            7.0,
+        ]));
+        assert_eq!(found.std, [Some(wide[0]), Some(wide[1]), None]);
+        assert_eq!(found.white, deviations().white);
+        let [a, b, off] = [wide[0].powi(2), wide[1].powi(2), sign * across];
+        let wanted = DMatrix::from_row_slice(3, 3, &[a, off, 0.0, off, b, 0.0, 0.0, 0.0, 0.0]);
+        assert!((&found.covariance - wanted).amax() < 1e-12);
+    }
 }

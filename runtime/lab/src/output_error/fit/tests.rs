@@ -590,8 +590,13 @@ fn short_intervals_are_for_long_experiments_alone() {
     // Twenty samples at least.
     let mut slow = experiment("a", 500);
     slow.rate = 10.0;
-    let found = shorter(&[slow], &FitOptions::default());
-    assert_eq!(found, [2.0, 4.0, 8.0, 16.0]);
+    let found = |all: &[Experiment]| shorter(all, &FitOptions::default());
+    let wanted = [2.0, 4.0, 8.0, 16.0];
+    assert_eq!(found(std::slice::from_ref(&slow)), wanted);
+    // Also of the slowest of several, 50 s beside 2 s.
+    let fast = experiment("b", 100);
+    assert_eq!(found(&[fast.clone(), slow.clone()]), wanted);
+    assert_eq!(found(&[slow, fast]), wanted);
 }
 
 /// Of half a second in two intervals, begun with twice the resistance: below 0 a motion would not change with an inductance any more, and a

@@ -202,6 +202,30 @@ fn parameters_are_sought_where_physics_allows_them() {
     }
 }
 
+/// An inductance is at least what makes the shortest time constant with the resistance of its own motor; a speed is above 0, and its sign
+/// makes no difference.
+#[test]
+fn windings_and_speeds_have_limits_of_their_own() {
+    let winding = |resistance: f64| Electric {
+        resistance,
+        ..DRIVE
+    };
+    let machine = machine(&double_pendulum::ROBOT)
+        .with_friction(&[FrictionLaw::Tanh, FrictionLaw::TanhSpeed])
+        .with_drives(&[winding(2.0), winding(8.0)])
+        .expect("drives");
+    for (name, low, is_even) in [
+        ("L_shoulder", 2e-5 * 2.0, false),
+        ("L_elbow", 2e-5 * 8.0, false),
+        ("ft_elbow", 0.0, false),
+        ("vt_elbow", 1e-6, true),
+    ] {
+        let found = free(&machine, &[name.to_owned()]).expect(name);
+        assert_eq!(found[0].limits, [low, f64::INFINITY], "{name}");
+        assert_eq!(found[0].is_even, is_even, "{name}");
+    }
+}
+
 #[test]
 fn parameters_are_asked_for_by_name() {
     let machine = machine(&double_pendulum::ROBOT).with_friction(&[FrictionLaw::Viscous]);

@@ -4,7 +4,7 @@ use armwright_robots::{double_pendulum, scara};
 use armwright_runtime::Robot;
 use nalgebra::{DMatrix, DVector};
 
-use super::{Interval, Missing, Terms, candidates};
+use super::{Interval, Missing, Terms, USUAL, candidates, word};
 use crate::output_error::{Experiment, Fit, FitOptions, fit, free};
 use crate::parameters::nominal;
 use crate::random::Random;
@@ -161,6 +161,29 @@ fn usual_laws_are_tried_where_they_are_not() {
     let some = machine.with_friction(&laws);
     let some = some.moving_only("elbow").expect("a joint");
     assert_eq!(names(&some), ["fq_elbow", "fs_elbow"]);
+}
+
+/// What acts in one direction alone stands for what acts in both, and every other law for itself.
+#[test]
+fn a_law_of_one_direction_stands_for_the_usual_one() {
+    use FrictionLaw as Law;
+    let robot = &double_pendulum::ROBOT;
+    let lacks = |laws: &[FrictionLaw]| -> Vec<String> {
+        let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+        let machine = machine.with_friction(laws);
+        let machine = machine.moving_only("elbow").expect("a joint");
+        let (_, tried, _) = candidates(&machine);
+        tried.into_iter().map(|free| free.name).collect()
+    };
+    let others = [Law::CoulombNegative, Law::ViscousNegative, Law::Quadratic];
+    assert_eq!(lacks(&others), ["fs_elbow"]);
+    let others = [Law::CoulombPositive, Law::Viscous, Law::Stribeck];
+    assert_eq!(lacks(&others), ["fq_elbow"]);
+    // Laws in the order in which they are tried, by their words.
+    assert_eq!(
+        USUAL.map(word),
+        ["Coulomb", "viscous", "quadratic", "Stribeck"]
+    );
 }
 
 fn terms(matrix: &[f64], right: &[f64]) -> Terms {

@@ -148,3 +148,21 @@ fn a_body_that_one_recording_carries_alone_is_found() {
     let found = apart(alone).expect("they are apart");
     assert_eq!((found.changing, found.carried), (vec![1], None));
 }
+
+/// Of two recordings the one lacks what the other carries, and the one with more of it is named.
+#[test]
+fn of_two_recordings_the_heavier_one_carries_the_body() {
+    let more = DVector::from_vec(vec![0.8, -0.5]) * 1.5;
+    let normal = columns().tr_mul(&columns()) * 2.0;
+    let information = normal.try_inverse().expect("regular");
+    for (recording, shares) in [(0, [0.5, -0.5]), (1, [-0.5, 0.5])] {
+        let own = shares.map(|share| Own {
+            left: columns() * &more * share,
+            columns: columns(),
+            noise: DMatrix::identity(3, 3),
+        });
+        let found = Apart::of(&own, &information, &[MANY; 2], &bodies());
+        let found = found.expect("they are apart");
+        assert_eq!(found.carried, Some(Carrying { recording, body: 1 }));
+    }
+}

@@ -253,3 +253,37 @@ fn rows_without_a_scale_are_refused() {
         )
     );
 }
+
+/// A sample that a spike was taken out of has no say in how noise is, however little is left of it now, and is no collision.
+#[test]
+fn a_sample_that_a_spike_spoilt_is_low() {
+    let plain = processing(EquationSide::Joint);
+    let mut motions = [moved("hit", (0.0, 90), plain, &mut |at, rows| {
+        let made = |row: usize| -> f64 { rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum() };
+        let spike = if at == 43 { 2.5 } else { 0.0 };
+        [left(at, 0) + spike + made(0), left(at, 1) + made(1)]
+    })];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let mut taken = vec![0.0; 2 * motions[0].interior().len()];
+    taken[2 * 40] = -2.5;
+    motions[0].clean(Cleaned {
+        rows: 2,
+        all: taken,
+    });
+    let estimator = Estimator::from(Method::Tukey);
+    let found = adjust(
+        &equations,
+        &mut motions,
+        &BETA,
+        Loss::Tukey,
+        150,
+        &estimator,
+    );
+    let found = found.expect("pseudo-values");
+    let is_low = |k: usize, row: usize| motions[0].adjusted(k, 2)[row].is_low;
+    assert_eq!(motions[0].interior().start, 3);
+    assert_eq!([is_low(40, 0), is_low(40, 1)], [true, false]);
+    assert_eq!([is_low(39, 0), is_low(41, 0)], [false, false]);
+    // Collisions alone are counted.
+    assert_eq!([0, 1].map(|row| found[row].below_half), [4, 5]);
+}

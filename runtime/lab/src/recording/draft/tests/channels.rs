@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use super::{MODEL, ONE_SENSOR, TURNING, folder, lines_of_table};
+use super::{MODEL, ONE_SENSOR, TURNING, folder, lines_of, lines_of_table};
 use crate::recording::draft;
-use armwright_runtime::{Measured, Model};
+use armwright_runtime::{Measured, Model, Side};
 
 /// The sides of positions and of torques in a draft, where columns of positions go from 0 to some numbers.
 fn sides(header: &str, ends: [f64; 2], model: &Model) -> [Option<String>; 2] {
@@ -100,6 +100,22 @@ fn the_side_of_positions_is_needed_where_numbers_do_not_show_it() {
     for ends in [[1.0, 1.0], [1000.0, 1000.0]] {
         let found = sides("q1 [rad],q2 [rad],tau1,tau2", ends, &WITHOUT_MOTORS);
         assert_eq!(found, [None, None]);
+    }
+}
+
+/// Where positions show no side, counts or columns that no name shows, torques are where the robot file has them.
+#[test]
+fn torques_are_on_the_side_of_the_robot_file_where_positions_show_none() {
+    const AT_MOTORS: Model = Model {
+        side: Side::Motor,
+        ..TURNING
+    };
+    for (model, side) in [(&TURNING, "joint"), (&AT_MOTORS, "motor")] {
+        let unknown = sides("a,b,tau1,tau2", [1.0, 1.0], model);
+        assert_eq!(unknown, [None, as_positions(side)]);
+        let mut counts = lines_of("torque", "q1,q2,tau1,tau2", 1e6, model).into_iter();
+        let of_counts = counts.find(|line| line.contains("side:"));
+        assert_eq!(of_counts, as_positions(side));
     }
 }
 

@@ -102,9 +102,7 @@ fn chosen(
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::DVector;
-
-    use super::{Regularisation, Regularised, solve};
+    use super::solve;
     use crate::estimate::{Damped, DampingRule, Estimator, Method, Solution};
     use crate::numeric::Svd;
     use crate::parameters::base_matrix;
@@ -167,17 +165,6 @@ mod tests {
             "the corner of the L-curve: more would cost the fit, less would let parameters grow"
         );
         assert!(corner.0 > 0.0 && corner.0 != chosen.0);
-        // Of rows as they weigh, with what no parameters explain of them.
-        let towards = Regularisation {
-            map: base_matrix(&MODEL),
-            centre: DVector::zeros(P),
-            sizes: vec![Some(1.0); P],
-        };
-        let triangle = observation.weighted(&WEIGHTS);
-        let outside = observation.factor(&WEIGHTS).parts().2;
-        let whole = Regularised::of(&triangle, &towards);
-        let mu = whole.corner(&triangle.z, outside).expect("a corner");
-        assert_eq!(corner.0, mu * mu);
         // One direction makes no corner, and what is taken in its place is said.
         let mut one = parts.clone();
         for line in one.iter_mut().flatten().flatten() {

@@ -3,7 +3,7 @@
 use super::error::FitError;
 use super::limits::{is_even, limits};
 use crate::parameters::{base_matrix, never_negative};
-use crate::simulation::{Direction, ElectricPart, FrictionLaw, Machine};
+use crate::simulation::{Direction, ElectricPart, Machine};
 use crate::suggestion::suggestion;
 use armwright_runtime::ParameterKind;
 
@@ -82,7 +82,7 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
         for (term, own) in place.terms.iter().enumerate() {
             let direction = Direction::Friction { site, term };
             let limits = limits(machine, direction, true);
-            let unit = unit(own.law, place.slides);
+            let unit = own.law.unit(place.slides);
             push(own.name.clone(), unit, direction, (0.0, limits));
         }
     }
@@ -95,22 +95,6 @@ fn known(machine: &Machine<'_>) -> Vec<Free> {
         }
     }
     found
-}
-
-/// The unit of a law's parameter at what turns, or slides.
-pub(super) fn unit(law: FrictionLaw, slides: bool) -> &'static str {
-    let [turning, sliding] = match law {
-        FrictionLaw::Coulomb
-        | FrictionLaw::CoulombPositive
-        | FrictionLaw::CoulombNegative
-        | FrictionLaw::Stribeck
-        | FrictionLaw::Tanh => ["N·m", "N"],
-        FrictionLaw::StribeckSpeed | FrictionLaw::TanhSpeed => ["rad/s", "m/s"],
-        FrictionLaw::Load => ["", ""],
-        FrictionLaw::Quadratic => ["N·m·s²/rad²", "N·s²/m²"],
-        _ => ["N·m·s/rad", "N·s/m"],
-    };
-    if slides { sliding } else { turning }
 }
 
 /// All base parameters and all friction, but no winding: what is free where nobody says.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::blocks::Block;
 use super::deviations::{INTERVALS, slope};
 use super::evaluate::{Point, Task};
-use super::free::{Free, unit};
+use super::free::Free;
 use super::limits::of_law;
 use super::linear::{information, normal};
 use super::search::Found;
@@ -147,7 +147,7 @@ fn candidates<'a>(machine: &Machine<'a>) -> (Machine<'a>, Vec<Free>, Vec<Frictio
             let term = &machine.friction()[site].terms[terms];
             found.push(Free {
                 name: term.name.clone(),
-                unit: unit(law, machine.friction()[site].slides),
+                unit: law.unit(machine.friction()[site].slides),
                 direction,
                 offset: 0.0,
                 limits: bounds,

@@ -80,6 +80,22 @@ impl FrictionLaw {
         }
     }
 
+    /// The unit of its parameter at what turns, or slides.
+    pub(crate) const fn unit(self, slides: bool) -> &'static str {
+        let [turning, sliding] = match self {
+            Self::Coulomb
+            | Self::CoulombPositive
+            | Self::CoulombNegative
+            | Self::Stribeck
+            | Self::Tanh => ["N·m", "N"],
+            Self::StribeckSpeed | Self::TanhSpeed => ["rad/s", "m/s"],
+            Self::Load => ["", ""],
+            Self::Quadratic => ["N·m·s²/rad²", "N·s²/m²"],
+            Self::Viscous | Self::ViscousPositive | Self::ViscousNegative => ["N·m·s/rad", "N·s/m"],
+        };
+        if slides { sliding } else { turning }
+    }
+
     /// What its parameter is to begin with: speeds are not 0.
     pub(super) const fn begins(self) -> f64 {
         match self {

@@ -1,10 +1,11 @@
 //! Laws of friction, their derivatives, and where they act.
 
 use armwright_robots::{abb_wrist, puma_shoulder};
-use armwright_runtime::{ParameterKind, Robot, Site};
+use armwright_runtime::{Class, Model, Parameter, ParameterKind, Robot, Site};
 
 use super::{FrictionLaw, FrictionSite, FrictionTerm, sites};
 use crate::parameters::nominal;
+use crate::regression::by_hand;
 
 const LAWS: [FrictionLaw; 12] = [
     FrictionLaw::Coulomb,
@@ -242,4 +243,24 @@ fn places_are_those_of_the_file() {
     );
     assert_eq!(of(ParameterKind::Quadratic(site)), Some((LAWS[6], site)));
     assert_eq!(of(ParameterKind::Offset(site)), None);
+}
+
+/// The first joint of the file turns; the second slides, and so its friction is a force.
+#[test]
+fn friction_of_the_file_is_a_force_where_its_unit_says_so() {
+    let friction = |unit: &'static str, joint: usize| Parameter {
+        name: "fv",
+        unit,
+        kind: ParameterKind::Viscous(Site::Joint(joint)),
+        class: Class::Identifiable,
+        nominal: None,
+    };
+    let parameters = vec![friction("N·m·s/rad", 0), friction("N·s/m", 1)];
+    let model = Model {
+        parameters: parameters.leak(),
+        ..by_hand::MODEL
+    };
+    let (found, _) = sites(&model, &mut [0.0; 2]);
+    let slides: Vec<bool> = found.iter().map(|site| site.slides).collect();
+    assert_eq!(slides, [false, true]);
 }

@@ -358,6 +358,9 @@ fn stops_that_enclose_nothing_are_none() {
         "{limits:?}"
     );
     assert_eq!(limits.velocity, Some(Rational::from(3)));
+    // Nor are they the wrong way round.
+    let notes = imported.notes.join("\n");
+    assert!(!notes.contains("no joint has such"), "{notes}");
 }
 
 #[test]
@@ -393,6 +396,10 @@ fn what_has_no_place_in_urdf_is_in_a_comment() {
                    k_q1 = 40.0 N·m/rad\n       k0_q1 = -20.0 N·m -->\n";
     assert!(exported.text.contains(comment), "{}", exported.text);
     assert!(import("arm.urdf", &exported.text).is_ok());
+    // Names stand there where nobody knows a value.
+    let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+    let names = "for them:\n       fcp_q1\n       fcn_q1\n       k_q1\n       k0_q1 -->\n";
+    assert!(exported.text.contains(names), "{}", exported.text);
 }
 
 fn without_comment(text: String) -> String {
@@ -514,6 +521,8 @@ fn frames_that_carry_only_frames_are_left_out() {
     assert!(notes.contains("carry nothing: eye, tip, ear"), "{notes}");
     assert!(imported.text.contains("parent: rack"), "{}", imported.text);
     assert!(!imported.text.contains("name: eye"), "{}", imported.text);
+    // The rack weighs nothing, but moves only with what it is fixed to.
+    assert!(!notes.contains("links that move"), "{notes}");
 }
 
 #[test]
@@ -721,6 +730,26 @@ fn hinges(robot: &str, joints: &[(&str, &str)]) -> String {
 }
 
 #[test]
+fn a_robot_is_called_as_a_robot_file_may_call_it() {
+    let long = format!("2{}", "a".repeat(69));
+    for (name, expected) in [
+        // 64 characters in all.
+        (long.as_str(), format!("robot_2{}", "a".repeat(57))),
+        ("-arm", "robot__arm".to_owned()),
+    ] {
+        let text = import("r.urdf", &hinges(name, &[("q1", "")])).expect("a robot");
+        let line = format!("\nrobot: {expected}\n");
+        assert!(text.text.contains(&line), "{line}: {}", text.text);
+    }
+    let nameless = hinges("r", &[("q1", "")]).replace("<robot name=\"r\">", "<robot>");
+    let text = import("C:\\robots\\arm.urdf", &nameless).expect("a robot");
+    assert!(text.text.contains("\nrobot: robot\n"), "{}", text.text);
+    // Of a path in whichever system the file's name.
+    let source = "\nsource: \"URDF, arm.urdf\"\n";
+    assert!(text.text.contains(source), "{}", text.text);
+}
+
+#[test]
 fn names_that_a_robot_file_refuses_are_replaced_and_said() {
     let long = "q".repeat(70);
     let urdf = hinges("self", &[(&long, ""), (&long, ""), ("a-b", ""), ("c", "")]);
@@ -735,6 +764,33 @@ fn names_that_a_robot_file_refuses_are_replaced_and_said() {
         imported.text
     );
     load("r.yaml", &imported.text).expect("a robot");
+    // A number of two digits takes the place of one letter more.
+    let many = import("r.urdf", &hinges("r", &[(long.as_str(), ""); 10])).expect("a robot");
+    let (robot, _) = load("r.yaml", &many.text).expect("a robot");
+    let last = robot.bodies.iter().last().expect("a body");
+    assert_eq!(last.joint.name, format!("{}_10", "q".repeat(61)));
+    // Bodies before joints.
+    let both = on_base("", "").replace("\"a\"", "\"a-b\"");
+    let both = import("r.urdf", &both.replace("\"q\"", "\"c-d\"")).expect("a robot");
+    let notes = both.notes.join("\n");
+    let said = "each name once: `a-b` is `a_b`, `c-d` is `c_d`";
+    assert!(notes.contains(said), "{notes}");
+}
+
+/// Each alone follows the other: a circle as long as there are joints.
+#[test]
+fn two_joints_that_follow_each_other_move_by_themselves() {
+    let mimic = |joint: &str| format!("<mimic joint=\"{joint}\" multiplier=\"2\"/>");
+    let (first, second) = (mimic("q2"), mimic("q1"));
+    let urdf = hinges("r", &[("q1", &*first), ("q2", &*second)]);
+    let imported = import("r.urdf", &urdf).expect("a robot");
+    let notes = imported.notes.join("\n");
+    for (name, other) in [("q1", "q2"), ("q2", "q1")] {
+        let said = format!("`{name}` follows `{other}` (mimic) which follows it in turn");
+        assert!(notes.contains(&said), "{notes}");
+    }
+    let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+    assert_eq!(robot.coordinates.len(), 2);
 }
 
 /// Of joints that follow each other none does; one that follows them from outside does.
@@ -1005,6 +1061,7 @@ fn transmissions_that_become_no_drives_are_named() {
         format!("<actuator name=\"m\"><mechanicalReduction>{n}</mechanicalReduction></actuator>")
     };
     let one = |joint: &str, n: &str| ends(&format!("<joint name=\"{joint}\"/>{}", motor(n)));
+    let zero = "<mechanicalReduction>0</mechanicalReduction>";
     for (transmissions, why) in [
         (
             one("q2", "30"),
@@ -1019,6 +1076,14 @@ fn transmissions_that_become_no_drives_are_named() {
             "`q1` has another one already",
         ),
         (one("q1", "0"), "a ratio of it is zero"),
+        (
+            ends(&format!("<joint name=\"q1\">{zero}</joint>")),
+            "a ratio of it is zero",
+        ),
+        (
+            ends(&format!("<joint name=\"q1\"/>{zero}")),
+            "a ratio of it is zero",
+        ),
         (
             ends(&format!(
                 "<joint name=\"q1\"/><joint name=\"q3\"/>{}",
@@ -1618,4 +1683,114 @@ fn a_joint_with_a_lower_stop_alone_has_the_upper_one_at_zero() {
     let limits = &robot.bodies.iter().next().expect("a body").joint.limits;
     let position = limits.position.as_ref().map(|stops| stops.value.clone());
     assert_eq!(position, Some([-2, 0].map(Rational::from)));
+}
+
+/// A rotor whose mass is its link's has inertia alone.
+#[test]
+fn a_link_of_no_mass_may_have_an_inertia() {
+    let text = on_base("", "").replace("<mass value=\"1\"/>", "<mass value=\"0\"/>");
+    let imported = import("arm.urdf", &text).expect("URDF");
+    assert_eq!(imported.notes, ["`trunk` is the base"]);
+    assert!(imported.text.contains("inertia: {xx: 1, "));
+}
+
+/// CAD programs write `1e-17` beside 1.
+#[test]
+fn what_rounding_left_of_a_product_of_inertia_is_zero() {
+    let text = on_base("", "").replace("ixx=\"1\"", "ixx=\"1\" ixy=\"1e-17\"");
+    let imported = import("arm.urdf", &text).expect("URDF");
+    let inertia = "inertia: {xx: 1, xy: 0, xz: 0, yy: 1, yz: 0, zz: 1}\n";
+    assert!(imported.text.contains(inertia), "{}", imported.text);
+}
+
+/// One stop that a robot can come to is enough.
+#[test]
+fn a_stop_beside_one_that_binds_nothing_stays() {
+    let limit = r#"<limit lower="-1e9" upper="1" velocity="2" effort="3"/>"#;
+    let imported = import("arm.urdf", &on_base("", limit)).expect("URDF");
+    assert!(
+        imported.text.contains(", 1], velocity: 2, effort: 3}"),
+        "{}",
+        imported.text
+    );
+}
+
+/// Exporters write an axis of zeros where nothing turns.
+#[test]
+fn what_is_fixed_has_no_axis_and_follows_nothing() {
+    let origin = "<origin xyz=\"0.2 0 0\"/>";
+    let more = format!("{origin}<axis xyz=\"0 0 0\"/><mimic joint=\"swing\"/>");
+    let text = DRONE.replace(origin, &more);
+    let imported = import("drone.urdf", &text).expect("a fixed joint without an axis");
+    let plain = import("drone.urdf", DRONE).expect("a robot");
+    assert_eq!(imported.text, plain.text);
+    assert_eq!(imported.notes, plain.notes);
+}
+
+/// The camera is fixed to the base: of two joints one moves, and a motor without a name is called after it.
+#[test]
+fn ratios_are_those_of_joints_that_move() {
+    let transmission = "<transmission name=\"t\"><type>x/SimpleTransmission</type><joint name=\"swing\"/><actuator>\
+                        <mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>";
+    let text = DRONE.replace("</robot>", transmission);
+    let imported = import("drone.urdf", &text).expect("a robot");
+    let (robot, _) = load("drone.yaml", &imported.text).expect("a robot");
+    assert_eq!(robot.transmission, Some(vec![vec![Rational::from(50)]]));
+    let motors: Vec<&str> = robot.motors.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(motors, ["motor_swing"]);
+}
+
+/// Kinds behind colons, and roles as attributes, in whichever order the ends stand there.
+#[test]
+fn transmissions_of_newer_files_are_read() {
+    let newer = "<ros2_control name=\"r\" type=\"system\"><transmission name=\"t\">\
+                 <plugin>transmission_interface::DifferentialTransmission</plugin>\
+                 <actuator name=\"right\" role=\"actuator2\"/><actuator name=\"left\" role=\"actuator1\"/>\
+                 <joint name=\"q2\" role=\"joint2\"/><joint name=\"q1\" role=\"joint1\"/></transmission></ros2_control></robot>";
+    let urdf = hinges("r", &[("q1", ""), ("q2", "")]).replace("</robot>", newer);
+    let imported = import("r.urdf", &urdf).expect("URDF");
+    let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+    let rows = [[1, 1], [1, -1]].map(|row| row.map(Rational::from).to_vec());
+    assert_eq!(robot.transmission, Some(rows.to_vec()));
+    let motors: Vec<&str> = robot.motors.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(motors, ["left", "right"]);
+}
+
+/// Of joints alone attributes are read, and what is empty says nothing.
+#[test]
+fn what_simulators_say_is_named_with_what_it_is_of() {
+    let more = "<gazebo reference=\"a\"><dynamics kp=\"3\"/><damping/></gazebo>\
+                <gazebo><armature>0.5</armature></gazebo></robot>";
+    let text = on_base("", "").replace("</robot>", more);
+    let imported = import("arm.urdf", &text).expect("URDF");
+    let expected = [
+        "`trunk` is the base",
+        "left out, though equations of motion may need them (springs, rotor inertia and friction have keys of their own in a robot \
+         file): armature 0.5",
+        "left out, since equations of motion do not need them: 1 gazebo",
+    ];
+    assert_eq!(imported.notes, expected);
+}
+
+/// Friction is that of the joint at which it acts.
+#[test]
+fn each_joint_is_exported_with_its_own_friction() {
+    let joint = |body: &str, parent: &str, joint: &str, damping: u8| {
+        format!(
+            "- {{name: {body}, parent: {parent}, joint: {{name: {joint}, type: revolute, axis: [0, 1, 0], \
+             friction: [viscous], nominal: {{viscous: {damping}}}}}}}\n"
+        )
+    };
+    let text = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n".to_owned()
+        + &joint("a", "base", "q1", 2)
+        + &joint("b", "a", "q2", 3);
+    let (robot, _) = load("two.yaml", &text).expect("a robot");
+    let exported = export(&robot, &robot.parameters.map(|_, p| p.nominal.clone())).expect("URDF");
+    let lines = exported.text.lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|l| l.starts_with("<dynamics")).collect();
+    let expected = [
+        r#"<dynamics damping="2.0" friction="0.0"/>"#,
+        r#"<dynamics damping="3.0" friction="0.0"/>"#,
+    ];
+    assert_eq!(lines, expected);
 }

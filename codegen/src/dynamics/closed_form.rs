@@ -270,7 +270,12 @@ fn printing_order(mechanism: &Mechanism, monomial: &Monomial) -> Vec<(i32, i32)>
 
 #[cfg(test)]
 mod tests {
-    use super::{Element, Part, longest};
+    use std::collections::BTreeMap;
+
+    use super::{
+        Atom, Element, Monomial, NoClosedForm, OverBudget, Part, Poly, Rational, longest,
+        with_squared_sines,
+    };
 
     /// All if they are within the budget together; else as many as are, each within a hundredth of it.
     #[test]
@@ -297,5 +302,52 @@ mod tests {
         assert_eq!(most(&hundred, 1000), 10);
         let more = [vec![10; 101], vec![9, 9]].concat();
         assert_eq!(most(&more, 1000), 9);
+    }
+
+    /// `s c⁵ = s c (1 - 2 s² + s⁴)`, less `s c`; `c⁶ = 1 - 3 s² + 3 s⁴ - s⁶`; another joint's squares stay.
+    #[test]
+    fn higher_even_powers_of_cosines_become_those_of_sines_by_the_binomial_theorem() {
+        let product = |sine: u16, cosine: u16, other: u16| {
+            Monomial::one()
+                .with_exponent(Atom::Sine(0.into()), sine)
+                .with_exponent(Atom::Cosine(0.into()), cosine)
+                .with_exponent(Atom::Cosine(1.into()), other)
+        };
+        let number = |n: i64| Poly::constant(Rational::from(n));
+        let written = |terms: &[(Monomial, Poly)]| -> BTreeMap<Monomial, Poly> {
+            with_squared_sines(terms, 0.into()).into_iter().collect()
+        };
+        let terms = [
+            (product(1, 5, 0), number(7)),
+            (product(1, 1, 0), number(-7)),
+        ];
+        let expected = [
+            (product(3, 1, 0), number(-14)),
+            (product(5, 1, 0), number(7)),
+        ];
+        assert_eq!(written(&terms), expected.into());
+        let expected = [
+            (product(0, 0, 2), number(1)),
+            (product(2, 0, 2), number(-3)),
+            (product(4, 0, 2), number(3)),
+            (product(6, 0, 2), number(-1)),
+        ];
+        assert_eq!(written(&[(product(0, 6, 2), number(1))]), expected.into());
+    }
+
+    /// Without the energy no part is written, and none is to blame.
+    #[test]
+    fn a_part_is_blamed_only_if_another_one_was() {
+        let over = |part| NoClosedForm::from(OverBudget { budget: 7, part });
+        let some = over(Some(Part::Gravity)).of(Part::Inertia);
+        assert_eq!(some, over(Some(Part::Inertia)));
+        assert_eq!(over(None).of(Part::Inertia), over(None));
+        let moves = NoClosedForm::BaseMoves;
+        assert_eq!(moves.of(Part::Inertia), moves);
+        assert_eq!(
+            over(None).to_string(),
+            "the closed form has more than 7 terms; the factored form serves instead \
+             (`equations: {budget: N}` in the robot file raises the limit)"
+        );
     }
 }

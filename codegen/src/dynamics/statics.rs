@@ -94,3 +94,26 @@ fn gravity(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::budget;
+    use crate::mechanism::load;
+
+    /// Ten thousand units of work a term, of eight thousand terms at least.
+    #[test]
+    fn a_budget_beyond_the_usual_one_is_that_of_torques_at_rest_too() {
+        for (equations, expected) in [
+            ("", 80_000_000),
+            ("equations: {budget: 7000}\n", 80_000_000),
+            ("equations: {budget: 9000}\n", 90_000_000),
+        ] {
+            let text = format!(
+                "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {{name: arm, parent: base, joint: \
+                 {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n{equations}"
+            );
+            let (mechanism, _) = load("pendulum.yaml", &text).expect("a robot");
+            assert_eq!(budget(&mechanism), expected, "{equations}");
+        }
+    }
+}

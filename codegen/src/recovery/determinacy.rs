@@ -111,3 +111,38 @@ fn normalised(field: PrimeField, row: Vec<u64>) -> Vec<u64> {
     let factor = field.inverse(&first).unwrap_or(0);
     row.iter().map(|entry| field.mul(entry, &factor)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Determinacy;
+    use crate::identifiability::base_parameters;
+    use crate::mechanism::load;
+    use crate::recovery::System;
+
+    /// Any two rows that are not parallel span the plane: of nine pairs six are named for the first unknown, in order, and of
+    /// nine others for the fourth.
+    #[test]
+    fn six_pairs_are_named_at_most() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let point = system.point().expect("a point");
+        let rows = [[1, 1], [1, 0], [2, 0], [0, 1], [1, 2], [1, 3]];
+        let free = rows.iter().map(|row| row.to_vec()).enumerate();
+        let found = Determinacy {
+            rank: 0,
+            determined: vec![6],
+            free: free.collect(),
+        };
+        assert_eq!(found.undetermined(), [0, 1, 2, 3, 4, 5]);
+        let pairs = |unknown| found.determined_by(&point, unknown);
+        assert_eq!(pairs(0), [[1, 3], [1, 4], [1, 5], [2, 3], [2, 4], [2, 5]]);
+        assert_eq!(pairs(3), [[0, 1], [0, 2], [0, 4], [0, 5], [1, 4], [1, 5]]);
+        // The second and the third are parallel; what is determined needs nothing.
+        assert_eq!(pairs(1), [[2]]);
+        assert_eq!(pairs(2), [[1]]);
+        assert!(pairs(6).is_empty());
+    }
+}

@@ -290,7 +290,7 @@ fn substituted(
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Monomial, Poly, pivot, substitute_all, substitute_down};
+    use super::{ATTEMPT, Monomial, Poly, attempt, pivot, substitute_all, substitute_down};
     use crate::identifiability::base_parameters;
     use crate::mechanism::load;
     use crate::recovery::System;
@@ -400,5 +400,26 @@ mod tests {
             substitute_down(rows, wanted, is_unknown, &point, &mut work),
             None
         );
+    }
+
+    /// Each takes five, of what is left or of twenty millions at most; in vain or not.
+    #[test]
+    fn what_an_attempt_took_is_gone_and_no_attempt_takes_everything() {
+        for is_found in [true, false] {
+            for (before, given, after) in [
+                (ATTEMPT + 7, ATTEMPT, ATTEMPT + 2),
+                (ATTEMPT, ATTEMPT, ATTEMPT - 5),
+                (9, 9, 4),
+            ] {
+                let (mut work, mut seen) = (before, 0);
+                let found = attempt(&mut work, |left| {
+                    seen = *left;
+                    *left -= 5;
+                    is_found.then_some(())
+                });
+                assert_eq!((seen, work), (given, after));
+                assert_eq!(found.is_some(), is_found);
+            }
+        }
     }
 }

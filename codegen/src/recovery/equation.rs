@@ -96,3 +96,36 @@ fn over_common<'t>(
     });
     (sum.sum(), product(&Poly::zero()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Equation;
+    use crate::algebra::{Atom, Poly, Rational, Symbol};
+
+    /// Of `(l² x + y)/l` the derivative by `l` is `x - y/l²`, and by `x` it is `l`: both times `l²`.
+    #[test]
+    fn derivatives_of_quotients_are_those_times_the_square_of_the_denominator() {
+        let [l, x, y, value] = [0, 1, 2, 3].map(|k| Atom::Symbol(Symbol::Other(k)));
+        let poly = Poly::atom;
+        let numerator = poly(l) * poly(l) * poly(x) + poly(y);
+        let quotient = Equation {
+            numerator: numerator.clone(),
+            denominator: poly(l),
+        };
+        let square = poly(l) * poly(l);
+        assert_eq!(quotient.derivative(l), &square * &poly(x) - poly(y));
+        assert_eq!(quotient.derivative(x), &square * &poly(l));
+        assert_eq!(quotient.derivative(y), poly(l));
+        assert_eq!(
+            quotient.vanishing(poly(value)),
+            poly(l) * poly(value) - &numerator
+        );
+        let whole = Equation {
+            numerator,
+            denominator: Poly::one(),
+        };
+        let twice = (poly(l) * poly(x)).scale(&Rational::from(2));
+        assert_eq!(whole.derivative(l), twice);
+        assert_eq!(whole.derivative(x), square);
+    }
+}

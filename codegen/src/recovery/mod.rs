@@ -174,3 +174,94 @@ impl Plan {
             || system.entangled.is_empty() && self.rank + self.spare.len() == measured
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Analysis, Plan, Spare, Step, StepKind, Suggestion, System, Undetermined};
+    use crate::algebra::{Poly, Rational};
+    use crate::identifiability::base_parameters;
+    use crate::mechanism::load;
+
+    /// Its base parameters are `mx`, `mz` and `Lyy`.
+    const PENDULUM: &str = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                            {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+
+    /// So many unknowns that a step gives, are unsolved, fitted and undetermined, spare equations, and the rank.
+    #[test]
+    fn a_rank_is_proved_by_all_unknowns_or_by_all_equations_of_base_parameters() {
+        let (mechanism, _) = load("pendulum.yaml", PENDULUM).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let mut system = System::new(&mechanism, &base, &[]).expect("a system");
+        assert_eq!(system.equations.len(), 3);
+        let plan = |[given, unsolved, fitted, undetermined, spare, rank]: [usize; 6]| {
+            let step = Step {
+                unknowns: (0..given).collect(),
+                equations: Vec::new(),
+                kind: StepKind::Newton,
+            };
+            let open = |quantity| Undetermined {
+                quantity,
+                determined_by: Vec::new(),
+            };
+            let check = Spare {
+                base: 0.into(),
+                equation: Poly::zero(),
+            };
+            Plan {
+                known: Vec::new(),
+                fitted: (0..fitted).collect(),
+                invisible: Vec::new(),
+                rank,
+                steps: vec![step],
+                spare: vec![check; spare],
+                undetermined: (0..undetermined).map(open).collect(),
+                unsolved: (0..unsolved).collect(),
+                redundant: Vec::new(),
+            }
+        };
+        let by_unknowns = [[2, 1, 1, 0, 9, 4], [1, 2, 0, 0, 9, 3]];
+        let by_equations = [[1, 0, 0, 4, 1, 2], [1, 0, 1, 4, 1, 3], [0, 0, 2, 9, 0, 5]];
+        let neither = [[2, 1, 1, 0, 9, 3], [1, 0, 0, 4, 1, 3], [1, 0, 1, 4, 1, 2]];
+        let proved = |system: &System, all: &[[usize; 6]]| -> Vec<bool> {
+            let all = all.iter();
+            all.map(|numbers| plan(*numbers).is_rank_proved(system))
+                .collect()
+        };
+        assert_eq!(proved(&system, &by_unknowns), [true; 2]);
+        assert_eq!(proved(&system, &by_equations), [true; 3]);
+        assert_eq!(proved(&system, &neither), [false; 3]);
+        // Of coefficients of motion some may follow from others.
+        system.entangled = vec![0];
+        assert_eq!(proved(&system, &by_unknowns), [true; 2]);
+        assert_eq!(proved(&system, &by_equations), [false; 3]);
+    }
+
+    /// With the mass of a pendulum or one way to its centre the other unknowns follow, and nothing more has to be known.
+    #[test]
+    fn what_is_given_is_not_suggested_again() {
+        let (mechanism, _) = load("pendulum.yaml", PENDULUM).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let analysis = Analysis::new(&mechanism, &base);
+        let nothing = Suggestion {
+            cost: Rational::ZERO,
+            known: Vec::new(),
+        };
+        for name in ["m_arm", "tx_arm", "tz_arm"] {
+            let given = analysis.quantity(name).expect("a quantity");
+            let found = analysis.suggestions(&[given]).expect("provable");
+            assert_eq!(found.sets, [nothing.clone()], "{name}");
+            assert_eq!(found.count, Some(1));
+            assert_eq!(found.with_values, Some(nothing.clone()));
+        }
+        // What has no effect helps nothing.
+        let given = analysis.quantity("ty_arm").expect("a quantity");
+        let found = analysis.suggestions(&[given]).expect("provable");
+        assert!(found.sets.iter().all(|set| set.known.len() == 1));
+    }
+
+    #[test]
+    fn kinds_of_steps_are_named_in_lower_case() {
+        assert_eq!(StepKind::Linear.name(), "linear");
+        assert_eq!(StepKind::Newton.name(), "newton");
+    }
+}

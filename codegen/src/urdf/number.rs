@@ -122,6 +122,9 @@ mod tests {
             let (_, is_rounded) = angle(text).expect("a number");
             assert!(!is_rounded, "{text}");
         }
+        // Zero is no rounding of itself, with however many decimals.
+        let is_rounded = |text| angle(text).map(|(_, is_rounded)| is_rounded);
+        assert_eq!(["0.0000", "0.0001"].map(is_rounded), [Some(false); 2]);
         assert!(angle("nan").is_none() && angle("").is_none());
     }
 

@@ -216,6 +216,16 @@ fn arrays_of_a_library_have_the_sizes_of_the_robot() {
     );
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (header, code) = (one_line(&header), one_line(&code));
+    // Of 2 joints, 3 base parameters and 50 samples: 300 + 100 + 100 + 18 + 27 + 22 + 64 for what learns.
+    for said in [
+        "typedef struct { double opaque[36]; } arm_filter;",
+        "typedef struct { double opaque[631]; } arm_learner;",
+        "typedef struct { double opaque[10]; } arm_change;",
+        "/* The torque regressor Y (2 × 21): tau = Y theta, drives included. */",
+        "/* The columns of the 3 base parameters in the joint torques (2 × 3). */",
+    ] {
+        assert!(header.contains(said), "{said}: {header}");
+    }
     let states = "const arm_number q[ARM_DOF], const arm_number qd[ARM_DOF]";
     for (function, takes, out) in [
         (

@@ -173,4 +173,34 @@ mod tests {
             g.expand(&outputs, &leaf, &Poly::clone)
         );
     }
+
+    /// What has the name is the negative of the first output, before and after it became a product.
+    #[test]
+    fn names_and_sections_stay_with_what_is_turned_once() {
+        let mut g = Graph::default();
+        g.section("first");
+        let [c1, c2] = [0, 1].map(|k| g.atom(Atom::Cosine(k.into())));
+        let [s1, s2] = [0, 1].map(|k| g.atom(Atom::Sine(k.into())));
+        let x = g.input(Input::Velocity(0.into()));
+        let (a, b) = (g.mul(&c2, &s1), g.mul(&s2, &c1));
+        let sine = g.add(&a, &b);
+        g.name(sine, || "sine".to_owned());
+        g.section("second");
+        let (u, v) = (g.mul(&s1, &x), g.mul(&c1, &x));
+        let (a, b) = (g.mul(&c2, &u), g.mul(&s2, &v));
+        let turned = g.add(&a, &b);
+        g.name(-turned, || "backward".to_owned());
+        let (mut result, images) = summed(&g, &[turned, sine]);
+        let [turned, sine] = images.as_slice() else {
+            panic!("two outputs");
+        };
+        let x = result.input(Input::Velocity(0.into()));
+        assert_eq!(result.mul(sine, &x), *turned);
+        let named = Some(("backward", !turned.is_negative()));
+        assert_eq!(result.name_of(turned.node()), named);
+        let named = Some(("sine", sine.is_negative()));
+        assert_eq!(result.name_of(sine.node()), named);
+        let sections = [sine, turned].map(|output| result.section_of(output.node()));
+        assert_eq!(sections, ["first", "second"]);
+    }
 }

@@ -28,3 +28,29 @@ fn is_invisible(c: char) -> bool {
     ];
     formats.iter().any(|range| range.contains(&c)) || (c.is_control() && !c.is_whitespace())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{in_doc, one_line};
+
+    #[test]
+    fn text_is_one_line_of_what_can_be_seen() {
+        for (text, expected) in [
+            ("an\tarm\r\nof  two ", "an arm of two"),
+            // Bells, and marks of the direction of reading: the last of each range, and isolates.
+            ("a\u{7}b\u{7f}c", "abc"),
+            ("a\u{200e}b\u{200f}c\u{202d}d", "abcd"),
+            ("a\u{2066}b\u{2069}c\u{206f}d", "abcd"),
+            ("\u{e9}\u{2010}\u{2070}", "\u{e9}\u{2010}\u{2070}"),
+        ] {
+            assert_eq!(one_line(text), expected, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn punctuation_that_means_something_in_documentation_is_escaped() {
+        assert_eq!(in_doc("a_1 `b`"), r"a\_1 \`b\`");
+        assert_eq!(in_doc("1.m, (a-b): c; d+e/f's"), "1.m, (a-b): c; d+e/f's");
+        assert_eq!(in_doc("# <b> [c]"), r"\# \<b\> \[c\]");
+    }
+}

@@ -251,6 +251,24 @@ mod tests {
             let begin = format!("name the unit of time (`time: {{unit: {unit}}}`): ");
             assert!(undone.starts_with(&begin), "{undone}");
         }
+        let together = Fault::Together {
+            faults: vec![
+                Fault::Lag { seconds: 0.005 },
+                factor(Quantity::Torque, 2.0),
+                Fault::Sign {
+                    quantity: Quantity::Position,
+                    of: vec![name("q2")],
+                },
+            ],
+        };
+        let undone = together.undone();
+        let begin = "record positions and torques of the same moments: ";
+        let end =
+            ", multiply all torques by 2 (`scale`), and turn the sign of position q2 (`sign: -1`)";
+        assert!(
+            undone.starts_with(begin) && undone.ends_with(end),
+            "{undone}"
+        );
         let size = Fault::Size {
             low: 20.0,
             high: 900.0,

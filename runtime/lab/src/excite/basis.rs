@@ -336,6 +336,17 @@ mod tests {
         }
     }
 
+    /// Of a spline the polynomials of its first and last piece are not gone on with.
+    #[test]
+    fn before_and_after_a_spline_is_what_is_at_its_ends() {
+        for spline in &all()[2..4] {
+            assert_eq!(at(spline, -1.0), at(spline, 0.0));
+            assert_eq!(at(spline, 6.0), at(spline, 5.0));
+        }
+        let none = Basis::Quintic { times: Vec::new() };
+        assert!(none.is_empty() && none.duration() == 0.0);
+    }
+
     /// Where time runs back derivatives of odd order have the opposite sign: at ends, where speed begins to change, on the way of
     /// that, and where it is constant.
     #[test]

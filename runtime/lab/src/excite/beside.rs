@@ -50,3 +50,30 @@ pub fn information(
     let (triangle, _, _) = factor.parts();
     Ok(triangle.tr_mul(&triangle))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::recorded;
+    use crate::regression::by_hand;
+
+    /// Of sixty samples from 4 s on, at 100 Hz, three are left out at either end.
+    #[test]
+    fn a_recording_has_its_own_times_and_the_states_of_its_interior() {
+        let mut motion = by_hand::motion(60);
+        motion.start = 4.0;
+        let found = recorded(&motion, &by_hand::MODEL);
+        assert_eq!(found.time.len(), 54);
+        for (k, time) in (3u32..).zip(&found.time) {
+            by_hand::near(*time, 4.0 + f64::from(k) / 100.0);
+        }
+        let states = motion.states(3..57);
+        for (order, all) in [&states.q, &states.qd, &states.qdd].into_iter().enumerate() {
+            assert_eq!(found.state[order].len(), 2);
+            for (joint, column) in found.state[order].iter().enumerate() {
+                let wanted: Vec<f64> = all.iter().skip(joint).step_by(2).copied().collect();
+                assert_eq!(*column, wanted);
+            }
+        }
+        assert!(found.noise.is_empty() && !found.without_friction);
+    }
+}

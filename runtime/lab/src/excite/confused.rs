@@ -59,3 +59,37 @@ pub(super) fn confused(
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::confused;
+
+    /// Groups of parameters of which as much is lost each, and some of which are connected.
+    fn groups(count: usize, lost: f64, connected: &[(usize, usize)]) -> Vec<(String, usize)> {
+        let mut hidden = DMatrix::from_diagonal_element(count, count, lost);
+        for (i, j) in connected {
+            hidden[(*i, *j)] = -0.5 * lost;
+            hidden[(*j, *i)] = -0.5 * lost;
+        }
+        let found = confused(&hidden, |_| true, |k| format!("p{k}"));
+        let parts = found.into_iter();
+        parts
+            .map(|group| (group.parameters.join(","), group.seen))
+            .collect()
+    }
+
+    /// The last joins two groups; the first and the last of a chain have nothing in common but what is between them.
+    #[test]
+    fn what_is_connected_over_others_is_one_group() {
+        let all = |names: &str, seen: usize| vec![(names.to_owned(), seen)];
+        // Twice a direction is lost, and a little more by rounding.
+        let joined = groups(5, 0.4 + 1e-9, &[(1, 0), (3, 2), (4, 0), (4, 2)]);
+        assert_eq!(joined, all("p0,p1,p2,p3,p4", 3));
+        assert_eq!(groups(3, 0.6, &[(1, 0), (2, 1)]), all("p0,p1,p2", 1));
+        // However little is lost, it is one direction at least.
+        assert_eq!(groups(1, 1e-5, &[]), all("p0", 0));
+        assert_eq!(groups(2, 1e-5, &[(1, 0)]), all("p0,p1", 1));
+    }
+}

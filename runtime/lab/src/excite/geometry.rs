@@ -350,3 +350,6 @@ fn nearest(p: &[f64; 3], p2: &[f64; 3], q: &[f64; 3], q2: &[f64; 3]) -> (f64, f6
 fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
+
+#[cfg(test)]
+mod tests;

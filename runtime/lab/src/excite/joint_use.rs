@@ -93,3 +93,77 @@ impl JointUse {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::{Follower, Joint, JointKind, Model};
+
+    use super::super::planned::Planned;
+    use super::followers;
+    use crate::regression::by_hand::MODEL;
+
+    static FOLLOWED: Model = Model {
+        followers: &[
+            Follower {
+                joint: Joint {
+                    name: "wheel",
+                    kind: JointKind::Continuous,
+                    position: None,
+                    velocity: None,
+                    acceleration: Some(8.0),
+                    ..MODEL.joints[0]
+                },
+                motion: &[(0, -3.0)],
+                offset: 0.0,
+            },
+            Follower {
+                joint: Joint {
+                    name: "slide",
+                    position: Some([0.0, 4.0]),
+                    velocity: None,
+                    acceleration: None,
+                    ..MODEL.joints[1]
+                },
+                motion: &[(1, 2.0)],
+                offset: 1.0,
+            },
+            Follower {
+                joint: Joint {
+                    name: "free",
+                    position: None,
+                    velocity: Some(2.0),
+                    acceleration: None,
+                    ..MODEL.joints[0]
+                },
+                motion: &[(0, 1.0)],
+                offset: 5.0,
+            },
+        ],
+        ..MODEL
+    };
+
+    /// Of what nothing limits no share is used: a wheel of 18 of 8 rad/s², a slide that is 1.5 of 2 m from its middle, and an arm
+    /// far from zero, at half of its speed.
+    #[test]
+    fn what_nothing_limits_is_not_used() {
+        let planned = Planned {
+            time: vec![0.0, 1.0],
+            state: [
+                vec![vec![0.0, 1.0], vec![0.5, -0.25]],
+                vec![vec![1.0, -1.0], vec![0.0, 2.5]],
+                vec![vec![3.0, -6.0], vec![-15.0, 0.0]],
+            ],
+            noise: Vec::new(),
+            without_friction: false,
+        };
+        let found = followers(&FOLLOWED, &planned);
+        let names: Vec<(&str, &str)> = found.iter().map(|x| (x.name.as_str(), x.unit)).collect();
+        assert_eq!(names, [("wheel", "rad"), ("slide", "m"), ("free", "rad")]);
+        let used: Vec<[f64; 3]> = found.iter().map(|x| x.used).collect();
+        assert_eq!(used, [[0.0, 0.0, 2.25], [0.75, 0.0, 0.0], [0.0, 0.5, 0.0]]);
+        assert_eq!(found[0].position, [-3.0, 0.0]);
+        assert_eq!(found[1].position, [0.5, 2.0]);
+        assert_eq!((found[1].velocity, found[1].acceleration), (5.0, 30.0));
+        assert_eq!(found[2].position, [5.0, 6.0]);
+    }
+}

@@ -49,3 +49,38 @@ impl Planned {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::f64::consts::PI;
+
+    use super::super::basis::Basis;
+    use super::super::motion::Motion;
+    use super::Planned;
+
+    /// Two times are left of a period of 4 s, though it ends as it began; `1 + 2 sin ωt` and `cos ωt / 2 - 1`, with ω = π/2.
+    #[test]
+    fn two_times_stay_and_each_joint_has_its_columns() {
+        let motion = Motion {
+            basis: Basis::Fourier {
+                period: 4.0,
+                harmonics: 1,
+            },
+            coefficients: vec![vec![1.0, 2.0, 0.0], vec![-1.0, 0.0, 0.5]],
+            duration: 4.0,
+        };
+        let planned = Planned::of(&motion, 0.25, Vec::new(), false);
+        assert_eq!(planned.time, [0.0, 4.0]);
+        let wanted = [[1.0, -0.5], [PI, 0.0], [0.0, -PI * PI / 8.0]];
+        for (columns, wanted) in planned.state.iter().zip(wanted) {
+            assert_eq!(columns.len(), 2);
+            for (column, wanted) in columns.iter().zip(wanted) {
+                assert_eq!(column.len(), 2);
+                assert!(
+                    column.iter().all(|x| (x - wanted).abs() < 1e-12),
+                    "{column:?} {wanted}"
+                );
+            }
+        }
+    }
+}

@@ -59,3 +59,31 @@ pub(super) fn pass(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::{Measured, Model, Side};
+
+    use super::measured_side;
+    use crate::regression::by_hand::{ByHand, MODEL};
+
+    const MOTORS: Model = Model {
+        side: Side::Motor,
+        ..MODEL
+    };
+    const SENSED: Model = Model {
+        measured: &[Measured {
+            name: "fx_a",
+            unit: "N",
+        }],
+        base_of_torque: false,
+        ..MOTORS
+    };
+
+    /// Torques are measured where the file says; what a sensor measures is behind no transmission.
+    #[test]
+    fn what_a_sensor_measures_is_not_at_the_motors() {
+        assert_eq!(measured_side(&ByHand(&MOTORS)), Side::Motor);
+        assert_eq!(measured_side(&ByHand(&SENSED)), Side::Joint);
+    }
+}

@@ -222,3 +222,6 @@ fn imu_of(imu: &mut ImuChange, sensor: Sensor) -> Vec<&mut (Matrix3<f64>, Vector
         Sensor::Imu => vec![&mut imu.rate, &mut imu.felt],
     }
 }
+
+#[cfg(test)]
+mod tests;

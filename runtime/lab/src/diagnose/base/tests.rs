@@ -7,7 +7,7 @@ use armwright_runtime::Robot;
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::change::{all_axes, matrix};
-use super::{BaseFault, Sensor, causes};
+use super::{BaseFault, Sensor, causes, gravity};
 use crate::diagnose::cause::{Cause, Evidence};
 use crate::diagnose::change::Fault;
 use crate::experiment::quadruped::held;
@@ -323,6 +323,46 @@ fn gravity_is_in_accelerations_once() {
         causes[0].fault.undone(),
         "name the unit of `acceleration` (`unit: g`)"
     );
+}
+
+/// An accelerometer that shows sizes from nothing to twice one, or always the same.
+#[test]
+fn sizes_of_accelerations_tell_gravity_from_another_unit() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let shows = |size: f64, rises: bool, held: bool| {
+        let [motion] = motion(|recording| {
+            let columns = &mut recording.base.as_mut().expect("a base").columns;
+            let last = columns[3].len() - 1;
+            let at = |k: usize| match rises {
+                true => 2.0 * size * k as f64 / last as f64,
+                false => size,
+            };
+            columns[3] = (0..=last).map(at).collect();
+            columns[4].fill(0.0);
+            columns[5].fill(0.0);
+            if !held {
+                recording.contacts = None;
+            }
+        });
+        motion
+    };
+    let seen = |size: f64, rises: bool| gravity(&equations, &[shows(size, rises, true)]);
+    let factor = |factor: f64| {
+        let of = Sensor::Accelerometer;
+        Some(BaseFault::Factor { of, factor })
+    };
+    assert_eq!(seen(1.0, false), factor(9.806_65));
+    assert_eq!(seen(9.81 * 9.806_65, false), factor(9.806_65f64.recip()));
+    assert_eq!(seen(9810.0, false), factor(1e-3));
+    assert_eq!(seen(9.81e-3, false), factor(1e3));
+    // What is as large as one of these units is at times is none of them; what is far larger than twice gravity is not that.
+    assert!(matches!(seen(1.0, true), Some(BaseFault::Free { .. })));
+    assert!(matches!(seen(20.0, true), Some(BaseFault::Twice { .. })));
+    assert_eq!(seen(40.0, false), None);
+    // Held in one of two recordings it does not fall.
+    let both = [shows(1.0, true, true), shows(1.0, true, false)];
+    let both = gravity(&equations, &both);
+    assert!(matches!(both, Some(BaseFault::Free { .. })), "{both:?}");
 }
 
 #[test]

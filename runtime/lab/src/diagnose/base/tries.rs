@@ -207,3 +207,27 @@ impl<'a> Tries<'a> {
         gain > 0.0 && gamma_tail(gain, numbers) * count as f64 <= LACK_BY_CHANCE
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_robots::solo12::ROBOT;
+    use armwright_runtime::Robot;
+
+    use super::super::probe::Detail;
+    use super::super::tests::motion;
+    use super::{Probe, Tries};
+    use crate::regression::Equations;
+
+    #[test]
+    fn what_is_touched_is_the_body_of_the_contact() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let motions = motion(|recording| {
+            let contacts = recording.contacts.as_mut().expect("what holds it");
+            contacts.places[0].body = 4;
+        });
+        let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+        let probe = probe.expect("a probe");
+        let tries = Tries::of(&probe, &probe);
+        assert_eq!(tries.around.bodies, [ROBOT.model().bodies[4]]);
+    }
+}

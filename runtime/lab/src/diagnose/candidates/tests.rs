@@ -3,12 +3,12 @@
 
 use nalgebra::DMatrix;
 
-use super::{Gain, candidates, gains, same};
+use super::{Gain, biases, candidates, gains, same};
 use crate::diagnose::change::{Change, Fault};
 use crate::diagnose::quantity::Quantity;
 use crate::transmission::Drive;
 use armwright_robots::{abb_wrist, double_pendulum, scara};
-use armwright_runtime::{Model, Robot};
+use armwright_runtime::{Model, Robot, Side};
 
 fn of(model: &Model) -> Vec<(Fault, Change)> {
     let drive = Drive::of(model).expect("a transmission");
@@ -104,6 +104,8 @@ fn faults_of_motors_are_undone_through_the_transmission() {
         &back
     ));
     assert!(change(&all, &units("q3", 45.0)).position[(2, 2)] == 45.0);
+    // A motor that turns against its joint is no slower for that.
+    assert!(change(&all, &units("q1", 60.0)).position[(0, 0)] == 60.0);
     // No two are the same.
     for (k, (fault, one)) in all.iter().enumerate() {
         let size = [one.position.amax(), one.torque.amax()];
@@ -163,6 +165,8 @@ fn units_offsets_times_and_gravity_are_tried() {
         assert_eq!(found.offset.as_slice(), [0.0, 0.0, 0.0, degrees * degree]);
         assert!(!all.iter().any(|(fault, _)| *fault == offset(2, degrees)));
     }
+    let found = change(&all, &offset(0, 90.0)).offset;
+    assert_eq!(found.as_slice(), [90.0 * degree, 0.0, 0.0, 0.0]);
     // Times that are a thousand times too long make speeds a thousandth.
     for (f, speed) in [
         (1e3, 1e-3),
@@ -283,4 +287,62 @@ fn factors_of_torques_are_those_of_what_was_measured() {
     let first = all[0].change(3.0).torque;
     assert_eq!(first, DMatrix::from_row_slice(2, 2, &[3.0, 0.0, 0.0, 1.0]));
     assert_eq!((all[0].of.clone(), all.len()), (names(&["shoulder"]), 3));
+}
+
+/// One of a motor's torque makes of the joints' its row of the transmission; what slides has a force, but not the motor that drives it.
+#[test]
+fn constants_of_torques_are_those_of_what_was_measured() {
+    let of = |model: &Model| -> Vec<(String, &'static str, Vec<f64>)> {
+        let drive = Drive::of(model).expect("a transmission");
+        let all = biases(model, &drive).into_iter();
+        let each = all.map(|bias| {
+            let made = bias.change(2.0).constant.as_slice().to_vec();
+            (bias.of, bias.unit, made)
+        });
+        each.collect()
+    };
+    let wrist = of(abb_wrist::ROBOT.model());
+    let rows = [[-120.0, 0.0, 0.0], [20.0, 100.0, 0.0], [-16.0, 24.0, 90.0]];
+    for ((found, name), row) in wrist.iter().zip(["m1", "m2", "m3"]).zip(rows) {
+        assert_eq!(*found, (name.to_owned(), "N·m", row.to_vec()));
+    }
+    let said = |model: &Model| -> Vec<(String, &'static str)> {
+        let all = of(model).into_iter();
+        all.map(|(of, unit, _)| (of, unit)).collect()
+    };
+    let named = |names: [&str; 4], third: &'static str| {
+        [0, 1, 2, 3].map(|k| (names[k].to_owned(), if k == 2 { third } else { "N·m" }))
+    };
+    let motors = ["m1", "m2", "nut", "spline"];
+    assert_eq!(said(scara::ROBOT.model()), named(motors, "N·m"));
+    let direct = Model {
+        transmission: &[],
+        motors: &[],
+        ..*scara::ROBOT.model()
+    };
+    assert_eq!(said(&direct), named(["q1", "q2", "q3", "q4"], "N"));
+}
+
+/// Motors without names have those of joints.
+#[test]
+fn factors_are_of_joints_where_their_torques_were_measured() {
+    let wrist = abb_wrist::ROBOT.model();
+    let second = |model: &Model| {
+        let drive = Drive::of(model).expect("a transmission");
+        let all = gains(model, &drive);
+        (all[1].of.clone(), all[1].change(2.5).torque)
+    };
+    let own = [1.0, 0.0, 0.0, 0.0, 2.5, 0.0, 0.0, 0.0, 1.0];
+    let at_joints = Model {
+        side: Side::Joint,
+        ..*wrist
+    };
+    let joint = DMatrix::from_row_slice(3, 3, &own);
+    assert_eq!(second(&at_joints), (names(&["q2"]), joint));
+    let unnamed = Model {
+        motors: &[],
+        ..*wrist
+    };
+    let (of, torque) = second(&unnamed);
+    assert!(of == names(&["q2"]) && near(&torque, &turned(&own)[1]));
 }

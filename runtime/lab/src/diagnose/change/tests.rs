@@ -1,5 +1,7 @@
 //! Faults in words, and what leaves columns as they are.
 
+use nalgebra::{DMatrix, DVector};
+
 use super::{Change, Fault, Quantity, times};
 use crate::diagnose::units::Unit;
 use crate::digits::{exact, short};
@@ -237,4 +239,25 @@ fn only_torques_and_lags_leave_columns_as_they_are() {
         (0.0, 1.0, 1.0, 2)
     );
     assert!(none.position.is_identity(0.0) && none.torque.is_identity(0.0));
+}
+
+/// What is undone later acts on what was undone before: columns that are mixed, and exchanged then.
+#[test]
+fn a_later_change_is_of_what_an_earlier_one_made() {
+    let mut change = Change::none(2);
+    change.position[(0, 1)] = 2.0;
+    change.offset = DVector::from_row_slice(&[1.0, 2.0]);
+    change.torque[(1, 0)] = 3.0;
+    change.constant = DVector::from_row_slice(&[4.0, 5.0]);
+    let mut next = Change::none(2);
+    next.position.swap_rows(0, 1);
+    next.offset = DVector::from_row_slice(&[10.0, 20.0]);
+    next.torque.swap_rows(0, 1);
+    next.constant = DVector::from_row_slice(&[30.0, 40.0]);
+    change.then(&next);
+    let square = |of: [f64; 4]| DMatrix::from_row_slice(2, 2, &of);
+    assert_eq!(change.position, square([0.0, 1.0, 1.0, 2.0]));
+    assert_eq!(change.torque, square([3.0, 1.0, 1.0, 0.0]));
+    assert_eq!(change.offset.as_slice(), [12.0, 21.0]);
+    assert_eq!(change.constant.as_slice(), [35.0, 44.0]);
 }

@@ -218,3 +218,33 @@ fn a_row_of_some_parameters_is_that_of_all_with_zeros() {
         pairs.for_each(|(a, b)| near(a.expect("a share"), b.expect("a share")));
     }
 }
+
+/// Rows of four and of eight samples with one unknown, `1.9 x` and `2.1 x` with noise as large as `x` and orthogonal to it. At
+/// `β = 2 + u` a sample of them weighs `1 / ((u + 0.1)² + 1)` and `1 / ((u - 0.1)² + 1)`.
+#[test]
+fn a_row_of_more_samples_weighs_more() {
+    let (x, noise) = ([1.0, -1.0, 1.0, -1.0], [1.0, 1.0, -1.0, -1.0]);
+    let row = |count: usize| {
+        let columns = DMatrix::from_fn(count, 1, |k, _| x[k % 4]);
+        Row::new((0..count).collect(), &columns, DVector::zeros(count))
+    };
+    let torque = |count: usize, slope: f64| -> Vec<f64> {
+        let at = |k: usize| slope * x[k % 4] + noise[k % 4];
+        (0..count).map(at).collect()
+    };
+    let rule = Rule {
+        free: &[true],
+        positive: &[false],
+        start: &DVector::zeros(1),
+    };
+    let found = fit(&[row(4), row(8)], &[torque(4, 1.9), torque(8, 2.1)], &rule);
+    let mut u: f64 = 0.0;
+    for _ in 0..50 {
+        let [few, many] = [(0.1, 4.0), (-0.1, 8.0)].map(|(by, count)| {
+            let off: f64 = u + by;
+            count / (off * off + 1.0)
+        });
+        u = 0.1 * (many - few) / (many + few);
+    }
+    assert!((found.beta[0] - 2.0 - u).abs() < 1e-4, "{}", found.beta[0]);
+}

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::f64::consts::TAU;
 
-use super::{Mismatch, integral, mismatches, window};
+use super::{Mismatch, Relation, integral, mismatches, window};
 use crate::random::Random;
 
 const RATE: f64 = 500.0;
@@ -236,4 +236,37 @@ fn a_factor_is_of_the_unit_that_it_is_nearest_to() {
     }
     let none = Mismatch::Factor(1.2 * TAU).remedy();
     assert_eq!(none, "check the units of both columns, and that of time");
+}
+
+/// A column of another joint may have the opposite sign besides.
+#[test]
+fn a_column_of_another_joint_is_known_by_its_negative_too() {
+    let (q, v) = (motion(0), motion(1));
+    let negative = v[2].iter().map(|x| -x).collect();
+    let changed = vec![v[0].clone(), negative, v[2].clone()];
+    assert_eq!(
+        found(&q, &changed, 1),
+        [None, Some(Mismatch::Of("q3")), None]
+    );
+}
+
+/// Least squares the other way round have 6.25 for 4, and 2.5 for 1.6: between them are 5 and 2.
+#[test]
+fn a_factor_is_between_those_of_both_regressions() {
+    let of = |factor, correlation| {
+        let relation = Relation {
+            factor,
+            correlation,
+        };
+        relation.mismatch()
+    };
+    assert_eq!(of(4.0, 0.8), Some(Mismatch::Factor(5.0)));
+    assert_eq!(of(-4.0, -0.8), Some(Mismatch::Factor(-5.0)));
+    assert_eq!(of(1.6, 0.8), Some(Mismatch::Factor(2.0)));
+    // From 0.45 to 0.703 there is two thirds.
+    assert_eq!(
+        [of(0.45, 0.8), of(-0.45, -0.8)],
+        [None, Some(Mismatch::Sign)]
+    );
+    assert_eq!(of(0.4, 0.8), Some(Mismatch::Factor(0.5)));
 }

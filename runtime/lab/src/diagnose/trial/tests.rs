@@ -120,11 +120,16 @@ fn a_constant_in_a_torque_is_found_whatever_its_size() {
         let name = ["shoulder", "elbow"][joint];
         let own = tried.iter().find_map(|tried| match &tried.fault {
             Fault::Bias {
-                of, torque, unit, ..
-            } if of == name => Some((*torque, *unit)),
+                of,
+                torque,
+                unit,
+                joints,
+            } if of == name => Some((*torque, *unit, joints.clone())),
             _ => None,
         });
-        let (torque, unit) = own.expect("a constant");
+        let (torque, unit, joints) = own.expect("a constant");
+        let of_joint = |k: usize| if k == joint { torque } else { 0.0 };
+        assert_eq!(joints, [0, 1].map(of_joint));
         assert!(
             (torque / -constant - 1.0).abs() < 0.02,
             "{torque} for {constant}"

@@ -158,6 +158,42 @@ fn starts_are_random_at_first_and_then_near_the_best() {
     assert_eq!(first.search().start(1, &[], 7), start(1, 0, 7));
 }
 
+/// Of two the second is changed less often than the first: by the square of a random number, in 29 of a hundred.
+#[test]
+fn the_better_of_the_best_is_changed_more_often() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let [a, b, c] = [1.0, 2.0, 3.0].map(|seed: f64| -> Vec<f64> {
+        (0..10)
+            .map(|k| 0.02 * seed * (k as f64 + seed).sin())
+            .collect()
+    });
+    let pools = [[a.clone(), b], [a, c]];
+    let later: Vec<usize> = (17..65usize).filter(|k| !k.is_multiple_of(4)).collect();
+    let of_second = later
+        .iter()
+        .filter(|k| search.start(**k, &pools[0], 7) != search.start(**k, &pools[1], 7))
+        .count();
+    assert!(
+        0 < of_second && 3 * of_second < later.len(),
+        "{of_second} of {}",
+        later.len()
+    );
+}
+
+/// Only the elbow moves: each later start has another motion of it than the one it begins with.
+#[test]
+fn a_joint_that_is_held_is_never_the_one_that_is_changed() {
+    let made = Made::of(|plan| plan.moving = Moving::Some(vec![false, true], vec![0.0; 2]));
+    let search = made.search();
+    let pool = [vec![0.01, -0.02, 0.03, 0.015, -0.01]];
+    let begun = search.inside(&made.bounds, &pool[0], 0.95);
+    for k in (17..57usize).filter(|k| !k.is_multiple_of(4)) {
+        let z = search.start(k, &pool, 7);
+        assert!(z.len() == 5 && z != begun, "start {k}");
+    }
+}
+
 #[test]
 fn a_joint_is_changed_by_itself() {
     let made = Made::of(|_| ());
@@ -483,6 +519,45 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
             )
         ),
         other => panic!("{other:?}"),
+    }
+}
+
+/// A ball of 0.1 m at the elbow's end, half a metre below the floor while the elbow is straight, swings 0.3 m times a half or a fifth
+/// further down. What is nearest does not depend on which was found first.
+#[test]
+fn of_all_that_exceed_the_nearest_is_told() {
+    let made = Made::of(|plan| {
+        plan.basis = Basis::Fourier {
+            period: 3.0,
+            harmonics: 1,
+        };
+        plan.limits.joints[1].position = [-1.0, 1.0];
+        plan.moving = Moving::Some(vec![false, true], vec![0.0; 2]);
+        plan.equations.columns = vec![2];
+    });
+    let text =
+        "capsules: [{body: lower, from: [0.3, 0, 0], to: [0.3, 0, 0], radius: 0.1}]\nfloor: 0.5\n";
+    let geometry = super::super::geometry::Geometry::read(text).expect("a geometry");
+    let constraint = [Constraint::Clear(geometry)];
+    for shares in [[0.5f64, 0.2], [0.2, 0.5]] {
+        let mut found = Found::default();
+        for (k, share) in shares.into_iter().enumerate() {
+            let swing = vec![0.0, share.asin(), 0.0];
+            let optimum = Optimum {
+                z: made.space.nearest(&[vec![0.0; 3], swing]),
+                value: k as f64,
+                way: Vec::new(),
+            };
+            found.add(k, (None, Some(optimum)));
+        }
+        let objective = made.objective(&constraint);
+        let finely = made.objective(&constraint).kept;
+        match made.search().finish(found, objective, finely, &|| false) {
+            Err(ExciteError::NotKept { nearest, .. }) => {
+                assert!(nearest.starts_with("exceeded by 6.60"), "{nearest}");
+            }
+            other => panic!("{other:?}"),
+        }
     }
 }
 

@@ -297,7 +297,12 @@ fn what_no_search_could_mend_is_told_at_once() {
     assert_eq!(refused(&|p| p.samples = 2), Ok(()));
     let told =
         |change: &dyn Fn(&mut Plan), text: &str| assert_eq!(refused(change), Err(text.to_owned()));
-    for (period, value) in [(0.0, "0"), (-1.0, "-1"), (f64::INFINITY, "inf")] {
+    for (period, value) in [
+        (0.0, "0"),
+        (-1.0, "-1"),
+        (f64::INFINITY, "inf"),
+        (f64::NAN, "NaN"),
+    ] {
         let basis = Basis::Fourier {
             period,
             harmonics: 3,
@@ -334,6 +339,15 @@ fn what_no_search_could_mend_is_told_at_once() {
     told(
         &|p| p.limits.joints[1].position = [0.5, 0.5],
         "no motion keeps the limits of joint elbow: its positions go from 0.5 to 0.5; the second has to be larger",
+    );
+    told(
+        &|p| p.ends = ends([0.1, 0.2], [0.3, 0.4]),
+        "no motion keeps the limits of joint shoulder: a Fourier series ends where it begins: say only one of the two, or \
+         take points or splines",
+    );
+    told(
+        &|p| p.limits.joints[0].position = [f64::NAN, 1.0],
+        "no motion keeps the limits of joint shoulder: its positions go from NaN to 1; the second has to be larger",
     );
     told(
         &|p| p.limits.joints[0].velocity = 0.0,

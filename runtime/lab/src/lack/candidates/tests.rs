@@ -1,9 +1,12 @@
 //! Which terms are tried where.
 
 use super::{Candidate, Place, Term, candidates, is_zero};
+use crate::part::Part;
 use crate::regression::Equations;
 use armwright_robots::{abb_wrist, double_pendulum, puma560, scara, tx40};
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{
+    EvaluationError, Inputs, Model, ParameterKind, Quantity, Robot, Side, Site, Torque,
+};
 
 fn of(robot: &dyn Robot, side: Side, fastest: &[f64]) -> Vec<Candidate> {
     let equations = Equations::of(robot, side).expect("equations");
@@ -137,4 +140,48 @@ fn terms_enter_the_rows_that_their_place_moves() {
     assert_eq!(rows(Term::Spring, Place::Joint(1), Side::Motor), [0, 1]);
     assert_eq!(rows(Term::Coulomb, Place::Motor(1), Side::Joint), [0, 1]);
     assert_eq!(rows(Term::Coulomb, Place::Motor(1), Side::Motor), [1]);
+}
+
+/// Of the pendulum without the torque of its shoulder, the elbow alone gives.
+#[test]
+fn what_has_not_all_its_torque_gives_nothing() {
+    let robot = &double_pendulum::ROBOT;
+    let part = Part::without(robot, Side::Joint, &[Torque::joint(0)]).expect("a part");
+    let found = of(&part, Side::Joint, &[1.0; 4]);
+    let gives = found.iter().filter(|c| c.term == Term::Compliance);
+    let places: Vec<Place> = gives.map(|c| c.place).collect();
+    assert_eq!(places, [Place::Joint(1)]);
+}
+
+/// A pendulum whose file has an offset of its shoulder, and no friction.
+struct Offset(Model);
+
+impl Robot for Offset {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        of: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        double_pendulum::ROBOT.evaluate(of, inputs, out)
+    }
+}
+
+#[test]
+fn an_offset_says_nothing_of_where_friction_is() {
+    let model = double_pendulum::ROBOT.model();
+    let mut parameters = model.parameters.to_vec();
+    parameters[0].kind = ParameterKind::Offset(Site::Joint(0));
+    let robot = Offset(Model {
+        parameters: parameters.leak(),
+        ..*model
+    });
+    let found = of(&robot, Side::Motor, &[1.0; 4]);
+    let coulomb = found.iter().filter(|c| c.term == Term::Coulomb);
+    let places: Vec<Place> = coulomb.map(|c| c.place).collect();
+    assert_eq!(places, [Place::Motor(0), Place::Motor(1)]);
 }

@@ -87,6 +87,86 @@ fn residuals_are_the_likelier_the_less_innovations_scatter() {
         (found - 93.0 * 0.7f64.ln() - 40.0 * 81f64.ln()).abs() < 1e-9,
         "{found}"
     );
+    // Each row by its own order: of the pairs (1, 2) and (3, 5) a factor of 1.7 leaves 0.05.
+    let mut search = Search::of(&seen, &CANDIDATES, &WEIGHTS, vec![1, 0]);
+    search.lost = vec![0.0, 10.0];
+    let pairs = vec![vec![Some(1.0), Some(2.0), None, Some(3.0), Some(5.0)]];
+    let found = search.unlikelihood(&[pairs, row(9.0, 50)]);
+    assert!(
+        (found - 2.0 * 0.05f64.ln() - 40.0 * 81f64.ln()).abs() < 1e-9,
+        "{found}"
+    );
+}
+
+/// A probability of a thousandth in all, of three candidates a third of it each.
+#[test]
+fn a_candidate_of_several_has_to_be_the_surer() {
+    let seen = seen(&[30], &|random, _, _| random.normal());
+    let search = Search::of(&seen, &CANDIDATES, &WEIGHTS, vec![0, 0]);
+    let sure = [3.3e-4, 3.4e-4, 9e-4].map(|probability| search.is_sure(probability));
+    assert_eq!(sure, [true, false, false]);
+}
+
+/// All four columns are there, more than three.
+#[test]
+fn each_row_may_lack_several_terms() {
+    let candidate = |term, place, column| Candidate {
+        term,
+        place,
+        column,
+    };
+    let four = [
+        candidate(Term::Drift, Place::Joint(0), 0),
+        candidate(Term::Drift, Place::Joint(1), 1),
+        candidate(Term::Directional, Place::Joint(1), 2),
+        candidate(Term::Delay, Place::All, 3),
+    ];
+    let seen = seen(&[120, 90], &|random, _, values| {
+        0.8 * values[2..].iter().sum::<f64>() + 0.3 * random.normal()
+    });
+    let mut search = Search::of(&seen, &four, &WEIGHTS, vec![0, 0]);
+    search.run();
+    let mut found: Vec<usize> = search.found.iter().map(|found| found.candidate).collect();
+    found.sort_unstable();
+    assert_eq!(found, [0, 1, 2, 3]);
+}
+
+/// Three columns of the second row are nearly the same, two of them of friction near standstill that differs in its speed alone.
+#[test]
+fn terms_that_differ_in_a_number_are_named_once() {
+    let candidate = |term, column| Candidate {
+        term,
+        place: Place::Joint(1),
+        column,
+    };
+    let alike = [
+        candidate(Term::Directional, 1),
+        candidate(Term::Stribeck { speed: 0.1 }, 2),
+        candidate(Term::Stribeck { speed: 0.2 }, 3),
+    ];
+    let mut seen = seen(&[120, 90], &|_, _, values| values[1]);
+    let mut random = crate::random::Random::new(9);
+    for record in &mut seen.rows[1].records {
+        for t in (0..record.kept.len()).filter(|t| record.kept[*t]) {
+            let first = record.matrix[(t, 2)];
+            (3..5).for_each(|k| record.matrix[(t, k)] = first + 0.02 * random.normal());
+            record.matrix[(t, 5)] = 0.5 * first + 0.3 * random.normal();
+        }
+    }
+    for record in &mut seen.rows[0].records {
+        for t in (0..record.kept.len()).filter(|t| record.kept[*t]) {
+            record.matrix[(t, 3)] *= 1e-3;
+            record.matrix[(t, 4)] = 0.3 * random.normal();
+        }
+    }
+    let mut search = Search::of(&seen, &alike, &WEIGHTS, vec![0, 0]);
+    search.run();
+    let found = &search.found[0];
+    let [other] = found.alternatives[..] else {
+        panic!("{:?}", found.alternatives)
+    };
+    let is_straight = [alike[found.candidate].term, other].map(|term| term == Term::Directional);
+    assert_ne!(is_straight[0], is_straight[1]);
 }
 
 #[test]

@@ -264,3 +264,35 @@ fn friction_of_the_file_is_a_force_where_its_unit_says_so() {
     let slides: Vec<bool> = found.iter().map(|site| site.slides).collect();
     assert_eq!(slides, [false, true]);
 }
+
+/// A body that moves by the second coordinate and half the third; motors without a transmission turn as their joints do.
+#[test]
+fn places_move_by_the_coordinates_that_move_them() {
+    let model = abb_wrist::ROBOT.model();
+    let bare = Model {
+        transmission: &[],
+        ..*model
+    };
+    let (found, _) = sites(&bare, &mut nominal(&bare));
+    let forms: Vec<Vec<f64>> = found.into_iter().map(|site| site.form).collect();
+    let own = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    assert_eq!(forms, own.map(|form| form.to_vec()));
+    let parameters = vec![Parameter {
+        name: "fv",
+        unit: "N·m·s/rad",
+        kind: ParameterKind::Viscous(Site::Joint(2)),
+        class: Class::Identifiable,
+        nominal: None,
+    }];
+    let following = Model {
+        motions: &[&[(0, 1.0)], &[(2, 1.0)], &[(1, 1.0), (2, 0.5)]],
+        parameters: parameters.leak(),
+        ..*model
+    };
+    let (found, places) = sites(&following, &mut [0.7]);
+    assert_eq!(places, [Some((0, 0))]);
+    assert_eq!(
+        (found[0].name.as_str(), &found[0].form[..]),
+        (model.bodies[2], &[0.0, 1.0, 0.5][..])
+    );
+}

@@ -1,11 +1,11 @@
 //! One step of a mass by hand, and what is told when none can be made.
 
-use armwright_robots::{double_pendulum, puma_shoulder};
+use armwright_robots::{abb_wrist, double_pendulum, puma_shoulder};
 use armwright_runtime::Robot;
 
 use super::super::dense::between;
 use super::super::error::Fault;
-use super::super::event::Turn;
+use super::super::event::{Event, Turn};
 use super::super::friction::FrictionLaw;
 use super::super::input::{Function, Hold, Input, Sampled};
 use super::super::machine::{Direction, Machine};
@@ -485,5 +485,93 @@ fn a_place_sticks_that_would_have_turned_twice_within_a_step() {
             panic!("{c}: {events:?}");
         };
         assert!((stuck - (c - 0.2)).abs() < 1e-6 && (slipped - c).abs() < 1e-6);
+    }
+}
+
+/// Of three joints two have hardly any inertia left: the first of them is told. What stands above the diagonal is no part of the factor.
+#[test]
+fn the_first_joint_without_inertia_is_the_cause() {
+    let robot = &abb_wrist::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let push = Function(|_, out: &mut [f64]| out.fill(0.0));
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let mut integrator = Integrator::new(&mut equations, vec![0.0; 8], 0.5, Settings::default());
+    let singular = |joint: &str| Fault::Singular {
+        joint: joint.to_owned(),
+    };
+    integrator.equations.factor = vec![1.0, 1e9, 1e9, 3.0, 1e-3, 1e9, 2.0, 1.0, 1e-3];
+    let cause = integrator.cause(Fault::TooManySteps { steps: 1 });
+    assert_eq!(cause, singular("q2"));
+    integrator.equations.factor[4] = 1.0;
+    let cause = integrator.cause(Fault::TooManySteps { steps: 1 });
+    assert_eq!(cause, singular("q3"));
+}
+
+#[test]
+fn changes_without_end_are_those_of_the_place_that_changed_last() {
+    let machine = mass();
+    let push = Function(|_, out: &mut [f64]| out[0] = 0.0);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let mut integrator = Integrator::new(&mut equations, vec![0.0; 4], 1.0, Settings::default());
+    for site in ["shoulder", "elbow"] {
+        integrator.events.push(Event {
+            time: 1.0,
+            site: site.to_owned(),
+            turn: Turn::Slips,
+        });
+    }
+    integrator.recent = (1.0, 200);
+    let refused = Fault::Chatter {
+        site: "elbow".to_owned(),
+    };
+    assert_eq!(integrator.count_changes(), Err(refused));
+}
+
+/// The pendulum with 1 kg·m² of each link and a moment of mass of the lower one, all else 0.
+fn links(moment: f64) -> Machine<'static> {
+    let robot = &double_pendulum::ROBOT;
+    let parameters = robot.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|parameter| match parameter.name {
+            "Lyy_upper" | "Lyy_lower" => 1.0,
+            "mx_lower" => moment,
+            _ => 0.0,
+        })
+        .collect();
+    Machine::of(robot, &theta).expect("a machine")
+}
+
+/// 5 kg·m at 0.4 m are more than inertias of 1 kg·m² allow where the elbow is straight, which is a fifth of the step away.
+#[test]
+fn a_step_of_a_given_length_ends_where_there_is_no_inertia() {
+    let machine = links(5.0);
+    let push = Function(|_, out: &mut [f64]| out.fill(0.0));
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let bent = std::f64::consts::FRAC_PI_2;
+    let x = vec![0.3, bent, 0.0, -5.0 * bent, 0.0, 0.0];
+    let settings = Settings {
+        steps: Steps::Fixed(1.0),
+        ..Settings::default()
+    };
+    let mut integrator = Integrator::new(&mut equations, x, 0.0, settings);
+    integrator.first_stage().expect("an inertia");
+    let found = integrator.step(1.0);
+    assert!(matches!(found, Err(Fault::Indefinite { .. })), "{found:?}");
+}
+
+/// Torques of -3 and -2 N·m slow both joints down by 1 rad/s², as the shoulder has the inertia of both links and the elbow's acceleration.
+#[test]
+fn a_step_ends_where_the_first_of_several_places_turns() {
+    let machine = links(0.0).with_friction(&[FrictionLaw::Coulomb]);
+    let push = Function(|_, out: &mut [f64]| out.copy_from_slice(&[-3.0, -2.0]));
+    for [shoulder, elbow] in [[0.5, 0.3], [0.3, 0.5]] {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let x = vec![0.1, 0.2, shoulder, elbow, 0.0, 0.0];
+        let mut integrator = Integrator::new(&mut equations, x, 0.0, Settings::default());
+        integrator.at_rest();
+        integrator.first_stage().expect("a stage");
+        integrator.stages(0.8).expect("stages");
+        let made = integrator.cut_at_event(0.8).expect("a step");
+        assert!((made - 0.3).abs() < 1e-9, "{shoulder} {elbow}: {made}");
     }
 }

@@ -1,11 +1,12 @@
 //! Where motions begin.
 
-use armwright_robots::double_pendulum;
+use armwright_robots::{double_pendulum, puma_shoulder};
 use armwright_runtime::{Inputs, Quantity, Robot};
 
 use super::super::drive::Electric;
+use super::super::friction::FrictionLaw;
 use super::super::input::{Function, Hold, Sampled};
-use super::super::machine::Machine;
+use super::super::machine::{Direction, Machine};
 use super::super::settings::{Grid, Settings, Steps};
 use super::{Balance, Start, simulate};
 use crate::parameters::nominal;
@@ -186,4 +187,38 @@ fn an_error_of_energy_is_a_share_of_what_moves_about() {
         );
     }
     assert!(last < 0.9 * worst, "{last} {worst}");
+}
+
+/// 2 kg·m² at 2 rad/s, pushed on by 1 N·m against 3 N·m of friction: at rest after 2 s and 2 rad, to which 4 J of its own and 2 J of the
+/// drive have gone; friction took all 6.
+#[test]
+fn what_friction_took_may_be_the_scale_of_a_balance() {
+    let robot = &puma_shoulder::ROBOT;
+    let parameters = robot.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|p| if p.name == "Lzz_2" { 2.0 } else { 0.0 })
+        .collect();
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    let push = Function(|_, out: &mut [f64]| out[0] = 1.0);
+    let start = Start {
+        position: vec![0.0],
+        velocity: vec![2.0],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 2.0,
+        samples: 7,
+    };
+    let motion = simulate(&machine, &push, &start, &grid, &Settings::default());
+    let found = motion.expect("a motion").balance;
+    for (found, wanted) in [
+        (found.gained, -4.0),
+        (found.work, 2.0),
+        (found.friction, 6.0),
+        (found.scale, 6.0),
+    ] {
+        assert!((found - wanted).abs() < 1e-6, "{found} for {wanted}");
+    }
 }

@@ -310,3 +310,37 @@ fn what_nothing_pulls_and_nothing_holds_goes_ahead() {
     // Torque t at 1 kg·m²: t² / 2.
     assert!((motion.qd[10] - 0.5).abs() < 1e-8, "{}", motion.qd[10]);
 }
+
+/// By direction, half as much again at rest, of joints behind one that is locked: of 4 N·m at the shoulder 1.5 leave 2.5 / 1.25 ahead and
+/// 3 leave 7 / 0.75 back; of -3 N·m at the elbow 0.75 leave 3.75 / 0.8 and 0.375 leave 2.625 / 1.2.
+#[test]
+fn limits_at_rest_are_of_each_direction_and_of_the_own_joint() {
+    let robot = &double_pendulum::ROBOT;
+    let mut machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    machine.lock(1);
+    let laws = [
+        FrictionLaw::CoulombPositive,
+        FrictionLaw::CoulombNegative,
+        FrictionLaw::Load,
+    ];
+    let machine = machine.with_friction(&laws).with_static_ratio(1.5);
+    let mut machine = machine.expect("a ratio");
+    for (site, values) in [(1, [1.0, 2.0, 0.25]), (2, [0.5, 0.25, 0.2])] {
+        for (term, value) in values.into_iter().enumerate() {
+            machine.set(Direction::Friction { site, term }, value);
+        }
+    }
+    let push = Function(|_, out: &mut [f64]| out.fill(0.0));
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    equations.drive = vec![4.0, -3.0];
+    for (site, ahead, back) in [
+        (1, 4.0 - 2.5 / 1.25, 7.0 / 0.75 - 4.0),
+        (2, 3.75 / 0.8 - 3.0, 3.0 - 2.625 / 1.2),
+    ] {
+        let found = equations.limits(site);
+        assert!(
+            (found[0] - ahead).abs() < 1e-12 && (found[1] - back).abs() < 1e-12,
+            "{site}: {found:?}"
+        );
+    }
+}

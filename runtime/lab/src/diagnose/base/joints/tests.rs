@@ -137,6 +137,8 @@ fn all_joints_are_tried_and_exchanges_where_most_is_left() {
     // Signs and exchanges of torques, positions and both, units of both, quarters; a factor, a constant and an angle of each joint.
     let sizes: Vec<usize> = groups.iter().map(Vec::len).collect();
     let pairs = MOST * (MOST - 1) / 2;
+    // The base says itself where gravity points, of a quarter of the first joint, too.
+    assert!(groups.concat().iter().all(|name| !name.contains("gravity")));
     assert_eq!(sizes[..9], [13, 13, 13, pairs, pairs, pairs, 27, 36, 24]);
     assert_eq!(sizes[9..], [[1; 12], [1; 12], [OFFSETS.len(); 12]].concat());
     let signs = |last: &str| groups[0].contains(&format!("the sign of {last}"));
@@ -163,6 +165,12 @@ fn numbers_that_other_faults_have_are_not_named_again() {
         panic!("an offset");
     };
     assert!((degrees - (135.0 + 1.5f64.to_degrees() - 360.0)).abs() < 1e-9);
+    // A constant has what it adds to each joint.
+    let Fault::Bias { torque, joints, .. } = joints.fault(OfJoints::Constant(8), &[-0.5]) else {
+        panic!("a constant");
+    };
+    let own = std::array::from_fn::<f64, 12, _>(|joint| if joint == 8 { -0.5 } else { 0.0 });
+    assert_eq!((torque, joints), (-0.5, own.to_vec()));
 }
 
 #[test]
@@ -186,4 +194,7 @@ fn changes_follow_one_another_and_keep_to_what_is_measured() {
     mixed.torque[(0, 1)] = 0.5;
     assert!(!is_measured(&mixed, &[None, Some(0)]) && !is_measured(&mixed, &[Some(0), None]));
     assert!(is_measured(&mixed, &[Some(0), Some(1)]));
+    let mut constant = Change::none(2);
+    constant.constant[1] = 0.5;
+    assert!(is_measured(&constant, &[None, Some(0)]) && !is_measured(&constant, &[Some(0), None]));
 }

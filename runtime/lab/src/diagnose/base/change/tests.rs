@@ -1,0 +1,123 @@
+//! What undoes faults of an IMU and of contacts, one after the other, and what these are then.
+
+use armwright_robots::solo12::ROBOT;
+use nalgebra::{Matrix3, Vector3};
+
+use super::{Around, BaseChange, BaseFault, Fault, Joints, Kind, Sensor};
+use crate::regression::Equations;
+
+/// Two feet are touched, and the IMU is turned about x.
+fn around<'a>(equations: &Equations<'a>) -> Around<'a> {
+    Around {
+        at: [0.5, -0.25, 1.0],
+        rpy: [0.3, 0.0, 0.0],
+        delay: 0.0,
+        bodies: vec!["FL_FOOT", "HR_FOOT"],
+        joints: Joints::of(equations),
+    }
+}
+
+/// What undoes faults of these numbers, one after the other.
+fn undoing(around: &Around<'_>, kinds: &[(Kind, &[f64])]) -> BaseChange {
+    let mut change = around.none();
+    let each = kinds.iter();
+    each.for_each(|(kind, by)| kind.apply(by, &around.joints, &mut change));
+    change
+}
+
+/// The fault that is the last of some.
+fn last(around: &Around<'_>, kinds: &[(Kind, &[f64])]) -> BaseFault {
+    let change = undoing(around, kinds);
+    let (kind, by) = kinds.last().expect("a fault");
+    match kind.fault(by, &change, around) {
+        Fault::Base { mut faults } => faults.remove(0),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A constant is turned with the readings that it is added to, each turn behind those before it.
+#[test]
+fn readings_are_turned_with_the_constants_that_were_added_to_them() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let around = around(&equations);
+    let change = undoing(
+        &around,
+        &[
+            (Kind::Bias(Sensor::Accelerometer), &[1.0, 2.0, 3.0]),
+            (Kind::Axes(Sensor::Imu, [2, -1, 3]), &[]),
+            (Kind::Axes(Sensor::Accelerometer, [1, 3, 2]), &[]),
+        ],
+    );
+    let once = Matrix3::new(0.0, 1.0, 0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 1.0);
+    let twice = Matrix3::new(0.0, 1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
+    assert_eq!(change.imu.rate, (once, Vector3::zeros()));
+    assert_eq!(change.imu.felt, (twice, Vector3::new(2.0, 3.0, -1.0)));
+}
+
+#[test]
+fn each_contact_has_its_own_constant_and_sign() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let around = around(&equations);
+    let by = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+    let kinds: [(Kind, &[f64]); 2] = [(Kind::WrenchBias(1), &by), (Kind::WrenchSign(1), &[])];
+    let change = undoing(&around, &kinds);
+    let none = (1.0, [0.0; 6]);
+    assert_eq!(change.wrenches, [none, (-1.0, by.map(|x| -x))]);
+    let body = "HR_FOOT".to_owned();
+    assert_eq!(last(&around, &kinds), BaseFault::WrenchSign { body });
+    let body = "HR_FOOT".to_owned();
+    let offset = by;
+    assert_eq!(
+        last(&around, &kinds[..1]),
+        BaseFault::WrenchBias { body, offset }
+    );
+}
+
+/// Of a place that the description has, which is not the origin.
+#[test]
+fn a_place_is_away_from_that_of_the_description() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let around = around(&equations);
+    let at = [0.75, 0.25, 0.5];
+    assert_eq!(
+        last(&around, &[(Kind::Place, &[0.25, 0.5, -0.5])]),
+        BaseFault::Place { at }
+    );
+}
+
+/// An offset of a description is of readings as they were recorded, before `rpy`, and behind signs and columns.
+#[test]
+fn constants_are_those_before_the_imu_is_turned() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let around = around(&equations);
+    let of = Sensor::Accelerometer;
+    for (sensor, axes, offset) in [
+        (Sensor::Imu, [2, -1, 3], [-2.0, 1.0, 3.0]),
+        (Sensor::Accelerometer, [2, -1, 3], [1.0, 2.0, 3.0]),
+        (Sensor::Imu, [-1, 2, 3], [1.0, 2.0, 3.0]),
+    ] {
+        let kinds: [(Kind, &[f64]); 2] = [
+            (Kind::Axes(sensor, axes), &[]),
+            (Kind::Bias(of), &[1.0, 2.0, 3.0]),
+        ];
+        assert_eq!(last(&around, &kinds), BaseFault::Bias { of, offset });
+    }
+}
+
+/// What one sensor alone has, and a mirror image, is no rotation of the IMU; one goes behind that of the description.
+#[test]
+fn only_an_imu_that_is_turned_has_angles() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let around = around(&equations);
+    let rpy = |of, axes| match last(&around, &[(Kind::Axes(of, axes), &[])]) {
+        BaseFault::Axes { rpy, .. } => rpy,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(rpy(Sensor::Imu, [-1, 2, 3]), None);
+    assert_eq!(rpy(Sensor::Gyroscope, [2, -1, 3]), None);
+    // About x by 0.3, and then about the new z by a quarter against it, which is about y by 0.3 after that quarter.
+    let found = rpy(Sensor::Imu, [2, -1, 3]).expect("angles");
+    let expected = [0.0, 0.3f64.to_degrees(), -90.0];
+    let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
+    assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?}");
+}

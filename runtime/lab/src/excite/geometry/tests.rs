@@ -1,0 +1,69 @@
+//! Shapes in any order, several planes, and numbers that are none.
+
+use armwright_robots::double_pendulum;
+use armwright_runtime::Robot;
+
+use super::{Clearance, Geometry, GeometryError};
+
+fn clearances(text: &str) -> Result<Vec<Clearance>, GeometryError> {
+    let geometry = Geometry::read(text).expect("a geometry");
+    geometry.clearances(double_pendulum::ROBOT.model())
+}
+
+/// The base carries the upper arm and that the lower one, however they are written.
+#[test]
+fn who_carries_another_may_be_written_after_it() {
+    let text = "
+capsules:
+  - {body: lower, from: [0, 0, 0], to: [0.3, 0, 0], radius: 0.03}
+  - {body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}
+  - {body: base, from: [0, 0, 0], to: [0, 0, 0.1], radius: 0.2}
+";
+    let wanted = Clearance::Between {
+        capsules: [0, 2],
+        radii: 0.03 + 0.2,
+        name: "lower and base".to_owned(),
+    };
+    assert_eq!(clearances(text).expect("clearances"), [wanted]);
+}
+
+#[test]
+fn each_plane_has_its_own_number() {
+    let text = "
+capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}]
+floor: -0.5
+planes: [{normal: [1, 0, 0], offset: -1}, {normal: [0, -2, 0], offset: -4}]
+workspace: {low: [-3, -3, -3], high: [3, 3, 3]}
+";
+    let all = clearances(text).expect("clearances");
+    let names: Vec<&str> = all.iter().map(Clearance::name).step_by(2).collect();
+    let box_of = ["upper and the workspace"; 6];
+    assert_eq!(
+        names[..3],
+        [
+            "upper and the floor",
+            "upper and plane 1",
+            "upper and plane 2"
+        ]
+    );
+    assert_eq!(names[3..], box_of);
+}
+
+#[test]
+fn numbers_that_are_not_finite_make_no_shapes() {
+    let refused = |text: &str| clearances(text).expect_err("a refusal").to_string();
+    assert_eq!(
+        refused("capsules: [{body: upper, from: [0, 0, 0], to: [1, 0, 0], radius: .inf}]"),
+        "the radius of a capsule of upper is inf; it has to be above 0"
+    );
+    for plane in [
+        "normal: [.inf, 0, 0], offset: 1",
+        "normal: [0, 0, 1], offset: .inf",
+        "normal: [0, 0, 1], offset: .nan",
+    ] {
+        assert_eq!(
+            refused(&format!("planes: [{{{plane}}}]")),
+            "plane 1: its normal has no direction"
+        );
+    }
+}

@@ -444,6 +444,20 @@ fn a_slide_follows_a_turn_by_lengths() {
     assert!(notes.contains("moves by itself"), "{notes}");
 }
 
+/// Spaces around a number are none of it.
+#[test]
+fn a_rounded_angle_with_spaces_around_it_is_the_same_angle() {
+    let with = |offset: &str| {
+        let mimic = format!("<mimic joint=\"q1\" offset=\"{offset}\"/>");
+        let text = two("", &mimic).replace("prismatic", "revolute");
+        import("two.urdf", &text).expect("URDF")
+    };
+    let (tight, wide) = (with("1.5708"), with(" 1.5708\t"));
+    assert!(tight.text.contains("pi/2"), "{}", tight.text);
+    assert_eq!(wide.text, tight.text);
+    assert_eq!(wide.notes, tight.notes);
+}
+
 /// A joint that turns without end has none, whatever limits stand there.
 #[test]
 fn a_continuous_joint_has_no_stops() {
@@ -1121,6 +1135,28 @@ fn transmissions_that_become_no_drives_are_named() {
         refused.contains("`mechanicalReduction` has to be 1 finite number"),
         "{refused}"
     );
+}
+
+/// A ratio in an element of `ros2_control` is none of the transmissions of the robot that say nothing.
+#[test]
+fn transmissions_of_ratio_one_are_counted_beside_geared_ones() {
+    let one = |name: &str, reduction: &str| {
+        format!(
+            "<transmission name=\"{name}\"><type>x/SimpleTransmission</type><joint name=\"{name}\">{reduction}</joint></transmission>"
+        )
+    };
+    let geared = one("q2", "<mechanicalReduction>20</mechanicalReduction>");
+    let within = format!("<ros2_control name=\"r\" type=\"system\">{geared}</ros2_control>");
+    for (transmissions, said) in [
+        (one("q1", "") + &within, "1 ros2_control, 1 transmission"),
+        (one("q1", "") + &geared, "do not need them: 1 transmission"),
+    ] {
+        let urdf = hinges("r", &[("q1", ""), ("q2", "")]);
+        let urdf = urdf.replace("</robot>", &format!("{transmissions}</robot>"));
+        let notes = import("r.urdf", &urdf).expect("URDF").notes.join("\n");
+        assert!(notes.contains("are in `drives`"), "{notes}");
+        assert!(notes.contains(said), "{notes}");
+    }
 }
 
 /// What simulators say of springs, rotors and loops acts on the motion, and what nobody knows may.

@@ -3,6 +3,7 @@
 use roxmltree::Node;
 
 use super::elements::Urdf;
+use super::transmission;
 
 /// Elements within which nothing bears on the motion.
 const STILL: [&str; 11] = [
@@ -63,17 +64,15 @@ pub(super) fn count(root: Node<'_, '_>, urdf: &mut Urdf) {
         let acting = if is_of_root { acting(node) } else { Vec::new() };
         let name = node.tag_name().name();
         let is_part = is_of_root || parent.is_some_and(holds_parts);
-        if is_part && !READ.contains(&name) && acting.is_empty() {
+        // Of transmissions that are not 1 there is more to say.
+        let is_geared = is_of_root
+            && name == "transmission"
+            && transmission::read(node).is_ok_and(|read| !read.is_one());
+        if is_part && !READ.contains(&name) && acting.is_empty() && !is_geared {
             *urdf.others.entry(name.to_owned()).or_default() += 1;
         }
         urdf.acting.extend(acting);
     }
-    // Of those that are not 1 there is more to say.
-    let geared = urdf.transmissions.iter().filter(|t| !t.is_one()).count();
-    if let Some(count) = urdf.others.get_mut("transmission") {
-        *count = count.saturating_sub(geared);
-    }
-    urdf.others.retain(|_, count| *count > 0);
 }
 
 /// What acts on the motion and is not taken over of an element of the robot, with its value and what it is of.

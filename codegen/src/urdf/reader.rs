@@ -194,7 +194,8 @@ impl Reader<'_> {
             false => Rational::ZERO,
         };
         let turns = kind != JointKind::Prismatic;
-        let text = node.attribute("offset").filter(|_| turns);
+        let text = node.attribute("offset").map(str::trim);
+        let text = text.filter(|_| turns);
         let offset = match text.and_then(|text| Some((text, number::angle(text)?))) {
             Some((text, (angle, is_rounded))) => {
                 self.note_rounded(text, is_rounded);

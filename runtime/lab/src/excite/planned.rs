@@ -28,7 +28,8 @@ impl Planned {
     pub fn of(motion: &Motion, rate: f64, noise: Vec<f64>, without_friction: bool) -> Self {
         // A motion that goes on as it began has its end in its beginning.
         let mut time = times(motion, rate);
-        if motion.basis.is_periodic() && time.len() > 2 {
+        let at_its_end = |t: &f64| (motion.duration - t) * rate < 1e-6;
+        if motion.basis.is_periodic() && time.len() > 2 && time.last().is_some_and(at_its_end) {
             time.pop();
         }
         let n = motion.coefficients.len();
@@ -82,5 +83,21 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// 8 s at 0.3 Hz: samples at 0, 10/3 and 20/3 s, the last of which is no end; at 0.25 Hz the end is the beginning.
+    #[test]
+    fn only_the_end_of_a_period_is_left_out() {
+        let motion = Motion {
+            basis: Basis::Fourier {
+                period: 8.0,
+                harmonics: 1,
+            },
+            coefficients: vec![vec![0.0, 1.0, 0.0]],
+            duration: 8.0,
+        };
+        let times = |rate| Planned::of(&motion, rate, Vec::new(), false).time;
+        assert_eq!(times(0.25), [0.0, 4.0]);
+        assert_eq!(times(0.3), [0.0, 1.0 / 0.3, 2.0 / 0.3]);
     }
 }

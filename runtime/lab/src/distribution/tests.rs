@@ -51,6 +51,9 @@ fn whitened_squares_are_chi_square_or_fishers() {
     near(whitened_tail(7.5, 3, 12.0), 0.109_154_712_395_006_21);
     near(whitened_tail(7.5, 3, MANY), 0.057_558_451_972_636_4);
     assert_eq!(whitened_tail(7.5, 0, 12.0), 1.0);
+    // One value is Student's: half of his of one degree of freedom lies beyond 1, and stats.t.sf(3, 4) beyond 3 on each side.
+    near(whitened_tail(1.0, 1, 1.0), 0.5);
+    near(whitened_tail(9.0, 1, 4.0), 0.039_941_968_071_718_83);
     // Widened by 1.41658 as deviations of four degrees of freedom are.
     near(widened_tail(7.5, 3, 4.0), 0.076_629_744_570_323_48);
     near(widened_tail(7.5, 3, MANY), 0.057_558_451_972_636_4);

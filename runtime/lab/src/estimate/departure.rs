@@ -136,6 +136,26 @@ mod tests {
         );
     }
 
+    /// A mass without a nominal value stands as 0.25 beside an inertia and as 0.5 beside a moment: only what is at right angles
+    /// to both departs.
+    #[test]
+    fn what_has_no_nominal_value_takes_what_it_can() {
+        let mut parameters = PARAMETERS;
+        parameters[0].nominal = None;
+        let model = Model {
+            parameters: Box::leak(Box::new(parameters)),
+            ..MODEL
+        };
+        // Nominal values are 0.5 and -0.8 of them then.
+        let parts = drawn(2, 30, [1.1, -0.8, 3.0, 0.2, 0.7, 5.0], 0.0);
+        let observation = observed(&parts);
+        let found = estimate(&observation, &model, &Method::Ols.into()).expect("an estimate");
+        let departure = Departure::of(&model, &observation, &found).expect("a departure");
+        // No body has a size, so that units count: 2 a - b = 2 · 0.6 has least squares of 1.44/5, one of four directions.
+        let expected = (1.44f64 / 5.0 / 4.0).sqrt();
+        assert!((departure.size - expected).abs() < 1e-6, "{departure:?}");
+    }
+
     #[test]
     fn without_nominal_values_there_is_no_departure() {
         let observation = observed(&drawn(2, 30, beta([0.0; B]), 0.0));

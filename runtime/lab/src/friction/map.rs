@@ -219,6 +219,12 @@ mod tests {
         let found = held(&[series(50.0, &gap), series(50.0, &few)], 1.0);
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].velocity, found[0].samples), (-2.0, 7));
+        // What does not count at the very beginning is left out alone: torques of 2 to 6 remain.
+        let mut late = with(&[-2.0; 6]);
+        late[0].2 = false;
+        let found = held(&[series(50.0, &late)], 1.0);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].torque, found[0].samples), (4.0, 5));
         let ten = [back.clone(), back].concat();
         assert_eq!(held(&[series(100.0, &ten)], 1.0).len(), 1);
         assert!(held(&[series(100.0, &ten[1..])], 1.0).is_empty());

@@ -8,10 +8,11 @@ use super::place::{Place, places};
 use super::seen::speeds;
 use super::static_law::{Point, law};
 use super::words::{lines, unit};
-use super::{StaticJoint, StaticMap, StaticPoint};
+use super::{FrictionError, FrictionOptions, StaticJoint, StaticMap, StaticPoint, friction};
 use crate::regression::Equations;
+use crate::regression::by_hand::{ByHand, MODEL, recording};
 use armwright_robots::{abb_wrist, double_pendulum, tx40};
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Measured, Model, Robot, Side};
 
 /// Whether values are those expected, to rounding.
 fn same(found: &[f64], expected: &[f64], what: &str) {
@@ -557,4 +558,22 @@ fn shapes_and_extras_are_written_by_one_name() {
             vec![Extra::Directional, Extra::Temperature]
         )
     );
+}
+
+/// Whatever was recorded of it, and before that is looked at.
+#[test]
+fn of_a_robot_whose_equations_are_not_of_torque_no_friction_is_found() {
+    static OF_POWER: Model = Model {
+        measured: &[Measured {
+            name: "power",
+            unit: "W",
+        }],
+        base_of_torque: false,
+        ..MODEL
+    };
+    let options = FrictionOptions::default();
+    let found = friction(&ByHand(&OF_POWER), recording(20), &options, &mut |_, _| {});
+    let refused = found.err().map(|error| error.to_string());
+    let expected = FrictionError::NotOfTorque("by_hand".to_owned()).to_string();
+    assert_eq!(refused, Some(expected));
 }

@@ -4,6 +4,7 @@ use armwright_robots::double_pendulum;
 use armwright_runtime::{Joint, Model, Parameter, Robot};
 
 use super::{Identification, IdentificationError, IdentifyOptions, identify};
+use crate::dataset::Dataset;
 use crate::diagnose::{Evidence, Fault};
 use crate::estimate::{Estimator, Method};
 use crate::experiment::{Sensors, designed, simulate};
@@ -18,20 +19,15 @@ use crate::regression::by_hand::{ByHand, MODEL, recording_from, rows};
 /// A friction of the first joint that rises with the square of its speed, N·m·s²/rad².
 const DRAG: f64 = 10.0;
 
-/// The identification of a robot from torques of nominal values by hand and such a drag, all of them times a factor.
-fn identified(
-    model: Model,
-    factor: f64,
-    drag: f64,
-    estimator: impl Into<IdentifyOptions>,
-) -> Identification {
+/// Torques of nominal values by hand and such a drag, all of them times a factor, in a motion from a time on.
+fn swung(from: f64, factor: f64, drag: f64) -> Recording {
     let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
     let mut random = Random::new(5);
-    let mut recording = recording_from(0.0, 300);
+    let mut recording = recording_from(from, 300);
     // Positions and accelerations that belong to its velocities.
     let column = |of: &dyn Fn(f64) -> f64| {
         (0..300)
-            .map(|k| of(f64::from(k) / recording.rate))
+            .map(|k| of(from + f64::from(k) / recording.rate))
             .collect()
     };
     let positions = vec![
@@ -59,7 +55,11 @@ fn identified(
         }
     }
     recording.torque = Some(torque);
-    let options = IdentifyOptions {
+    recording
+}
+
+fn processed(estimator: impl Into<IdentifyOptions>) -> IdentifyOptions {
+    IdentifyOptions {
         processing: ProcessingOptions {
             cutoff: Some(Cutoff::Hertz(20.0)),
             decimate: Some(List(vec![2])),
@@ -67,9 +67,39 @@ fn identified(
             ..ProcessingOptions::default()
         },
         ..estimator.into()
-    };
+    }
+}
+
+/// The identification of a robot from such torques.
+fn identified(
+    model: Model,
+    factor: f64,
+    drag: f64,
+    estimator: impl Into<IdentifyOptions>,
+) -> Identification {
     let robot = ByHand(Box::leak(Box::new(model)));
-    identify(&robot, vec![recording], &options).expect("an identification")
+    let recordings = vec![swung(0.0, factor, drag)];
+    identify(&robot, recordings, &processed(estimator)).expect("an identification")
+}
+
+/// Torques three times as large as predicted say by themselves what they are of, but not those of the motion that was seen.
+#[test]
+fn what_is_held_out_speaks_for_itself_where_another_motion_is_not_predicted() {
+    let found = |from: f64, factor: f64| {
+        let mut held = swung(from, factor, 0.0);
+        (held.name, held.source) = ("held".to_owned(), "held".to_owned());
+        let dataset = Dataset {
+            training: vec![swung(0.0, 1.0, 0.0)],
+            validation: vec![held],
+        };
+        let found = identify(&ByHand(&MODEL), dataset, &processed(Method::Wls));
+        let validation = found.expect("an identification").validation;
+        let validation = validation.expect("a validation");
+        (validation.repeats, validation.own.is_some())
+    };
+    assert_eq!(found(1.7, 1.0), (false, false));
+    assert_eq!(found(1.7, 3.0), (false, true));
+    assert_eq!(found(0.0, 3.0), (true, false));
 }
 
 /// A robot of which nothing is known but what its joints can take: some four times the root mean square of their torques.
@@ -187,6 +217,17 @@ fn what_is_done_to_a_recording_is_no_fault_of_it() {
     let described = identify(robot, described, &Method::Wls.into()).expect("identifies");
     assert!(described.band_cut.is_some_and(|band| band > 0.1));
     assert_eq!(described.causes, []);
+    // Nor is it said of torques of any size, of which the filter leaves nothing to judge.
+    let mut large = recording.clone();
+    large
+        .torque
+        .iter_mut()
+        .flatten()
+        .flatten()
+        .for_each(|torque| *torque *= 1e4);
+    let large = identify(robot, large, &filtered(0.1)).expect("identifies");
+    assert!(large.band_cut.is_some());
+    assert_eq!(large.causes, []);
 }
 
 /// As many as there are parameters are not, whatever becomes of them.

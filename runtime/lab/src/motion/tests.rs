@@ -149,6 +149,14 @@ fn a_joint_at_rest_has_no_direction() {
     assert!(creeps > 0);
 }
 
+/// The band of a filter that is slower than a spectrum can tell is its first line, where a constant has nothing.
+#[test]
+fn a_band_below_every_line_has_one() {
+    for (samples, share) in [(128, 0.01), (1000, 1e-3), (128, 0.2), (128, 0.49)] {
+        assert_eq!(level(&vec![0.25; samples], share), 0.0, "{samples} {share}");
+    }
+}
+
 #[test]
 fn encoders_of_coupled_motors_err_by_themselves() {
     let mut recording = recording();

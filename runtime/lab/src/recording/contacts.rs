@@ -1,9 +1,11 @@
 //! What acts on bodies from outside, where it is measured.
 
+use armwright_runtime::JointKind;
 use nalgebra::{UnitQuaternion, Vector3};
 
 use super::description::{Axes, Columns, Contact as Described, Description};
 use super::sources::Sources;
+use super::unit::Unit;
 use super::{Channel, RecordingError};
 use crate::options::List;
 use crate::suggestion::suggestion;
@@ -58,16 +60,16 @@ impl Sources<'_> {
             units.extend(match &contact.unit {
                 // One unit for all is that of forces; moments then have it times a metre.
                 Some(List(one)) if one.len() == 1 && n == 6 => {
-                    let moment = format!("{}·m", one[0]);
-                    (0..6)
-                        .map(|k| {
-                            if k < 3 {
-                                one[0].clone()
-                            } else {
-                                moment.clone()
-                            }
-                        })
-                        .collect()
+                    let force = Channel::Contact.unit(&one[0]);
+                    let force = force.map_or(&*one[0], |unit| unit.names[0]);
+                    let of = |k: usize| {
+                        if k < 3 {
+                            one[0].clone()
+                        } else {
+                            format!("{force}·m")
+                        }
+                    };
+                    (0..6).map(of).collect()
                 }
                 Some(list) => list.spread(n),
                 None => (0..n).map(si).collect::<Vec<_>>(),
@@ -84,6 +86,34 @@ impl Sources<'_> {
         all.scale = Some(List(scales));
         all.offset = Some(List(offsets));
         Ok(Some(all))
+    }
+
+    /// Whether a column of all contacts is a moment, and no force.
+    fn is_moment(&self, k: usize) -> bool {
+        let contacts = self.description.contacts.iter();
+        let mut moments = contacts.flat_map(|contact| (0..contact.columns.len()).map(|i| i >= 3));
+        moments.nth(k).unwrap_or(false)
+    }
+
+    /// A unit that a column of contacts may have: a force has none of moment.
+    pub(super) fn unit_of_contact(
+        &self,
+        unit: &'static Unit,
+        name: &str,
+        k: usize,
+    ) -> Result<&'static Unit, RecordingError> {
+        let (quantity, kind) = match self.is_moment(k) {
+            true => ("moments", JointKind::Revolute),
+            false => ("forces", JointKind::Prismatic),
+        };
+        if unit.fits(kind) {
+            return Ok(unit);
+        }
+        let what = format!(
+            "`{name}` is not a unit of {quantity}: use one of {}; a list of units has one a column, one alone is that of forces",
+            Channel::Contact.known_units(Some(kind))
+        );
+        Err(self.fault("contacts.unit", Some(k), &what))
     }
 
     /// The body of a contact, by its place in the model.

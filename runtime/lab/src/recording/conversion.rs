@@ -210,6 +210,9 @@ impl Sources<'_> {
         if channel == Channel::Measured {
             return self.unit_of_row(unit, name, k);
         }
+        if channel == Channel::Contact {
+            return self.unit_of_contact(unit, name, k);
+        }
         if channel.is_outside() {
             return Ok(unit);
         }

@@ -335,7 +335,8 @@ mod tests {
     use armwright_runtime::Isa;
 
     use super::super::LowPass;
-    use super::{Going, Kernel, NOTHING, Rows, Run};
+    use super::super::kernel::multiplied;
+    use super::{Going, Kernel, NOTHING, Rows, Run, add_before};
     use crate::random::Random;
 
     const FACTOR: usize = 6;
@@ -402,5 +403,25 @@ mod tests {
             assert_eq!(found[2][9 * column..][..9], found[2][..9]);
         }
         assert_ne!(found[2][9 * alone..][..9], found[2][..9]);
+    }
+
+    /// From one kept row to the next a state changes by a power of the poles, however few rows there are.
+    #[test]
+    fn a_state_before_a_few_rows_is_in_each_of_them() {
+        let filter =
+            LowPass::chebyshev(8, 0.05, 0.8 / (2.0 * FACTOR as f64), 1.0).expect("a filter");
+        let kernel = Kernel::new(&filter, FACTOR).expect("a kernel");
+        let state = [0.5, -1.0, 2.0, 0.25, 1.5, -0.75, 1.0, 3.0];
+        for count in 1..=19 {
+            let mut rows = Rows::zero(1, count);
+            add_before(&kernel, &[state], &mut rows);
+            let mut now = state;
+            for (k, found) in rows.values.iter().enumerate() {
+                now = multiplied(&kernel.power, &now, &NOTHING);
+                let off = found - kernel.out(&now);
+                assert!(off.abs() < 1e-9, "{count} {k}: {off:e}");
+            }
+            assert!(rows.values[0] != 0.0, "{count}");
+        }
     }
 }

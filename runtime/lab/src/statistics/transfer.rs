@@ -79,6 +79,8 @@ mod tests {
             (1.2, 0.2, -0.1, Transfer::Untested),
             (1.2, 0.64, -0.1, Transfer::Fails),
             (1.2, 0.63, -0.1, Transfer::Untested),
+            // As near as a mean, which is said of a torque that stays the same as well.
+            (1.2, 0.64, 0.0, Transfer::Untested),
             // A torque that varies by a third of 10: 0.99 and rmse 1 against 0.91.
             (1.0, 0.1, 0.92, Transfer::Holds),
             (1.0, 0.1, 0.9, Transfer::Untested),

@@ -177,6 +177,9 @@ fn notes_say_what_numbers_do_not() {
         assert_eq!(notes(&SENSOR, &plain(quantity)), of_sensor);
         assert!(notes(&MODEL, &plain(quantity)).is_empty());
     }
+    for quantity in [Quantity::InverseDynamics, Quantity::TorqueRegressor] {
+        assert_eq!(notes(&SENSOR, &plain(quantity)), [""; 0]);
+    }
     static BARE: Model = Model {
         parameters: &[Parameter {
             nominal: None,

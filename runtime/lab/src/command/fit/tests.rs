@@ -159,6 +159,25 @@ fn voltages_are_held_from_sample_to_sample() {
     assert_eq!(found, expected);
 }
 
+/// Of times as the recording's own each sample has its own voltage, though 1.4 s less 1 s are not quite four tenths.
+#[test]
+fn rounding_of_times_makes_no_voltage_late() {
+    let folder = Folder::new();
+    let mut rows = "t,v_m1,v_m2,v_m3\n".to_owned();
+    for k in 0..12 {
+        let t = 1.0 + 0.1 * f64::from(k);
+        rows += &format!("{t:.1},{k},{},{}\n", k + 20, k + 40);
+    }
+    folder.write("v.csv", &rows);
+    let robot = &abb_wrist::ROBOT;
+    let recordings = [recording(robot)];
+    let arguments = asked(&folder.line("--voltage @/v.csv"));
+    let found = experiments_of(&recordings, &arguments, robot.model()).expect("experiments");
+    let column = |first: u32| -> Vec<f64> { (first..first + 12).map(f64::from).collect() };
+    let own = [0, 20, 40].map(column).to_vec();
+    assert_eq!(found, [Experiment::with_input(&recordings[0], own)]);
+}
+
 #[test]
 fn what_was_found_is_a_table() {
     let fitted = |name: &str, value, std| Fitted {

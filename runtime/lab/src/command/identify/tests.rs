@@ -232,6 +232,10 @@ fn elements_are_fitted_to_windows_of_what_is_identified_from() {
     let plain = format!("identify --recording @/a.csv {options}");
     let plain = value(&folder.answer(robot, &plain).expect("an identification"));
     assert!(plain.get("two_step").is_none());
+    // Of one step nothing is asked, but that something is left of the recording.
+    let line = "identify --recording @/a.csv --method huber --trim 5000 --out @/huber";
+    let refused = folder.answer(robot, line).expect_err("no samples");
+    assert!(!refused.contains("two steps"), "{refused}");
     let command = &plain["provenance"]["command"];
     assert_eq!(
         *command,

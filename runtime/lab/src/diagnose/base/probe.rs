@@ -307,37 +307,4 @@ fn certain_instants(
 }
 
 #[cfg(test)]
-mod tests {
-    use armwright_robots::solo12::ROBOT;
-
-    use super::super::tests::motion;
-    use super::{BaseChange, Change, Detail, Equations, Probe};
-    use crate::motion::ImuChange;
-
-    /// Of two that are as long, the second of which has readings twice as large.
-    #[test]
-    fn instants_have_the_base_of_their_own_motion() {
-        let equations = Equations::of_measured(&ROBOT).expect("equations");
-        let [first] = motion(|_| {});
-        let [second] = motion(|recording| {
-            let columns = &mut recording.base.as_mut().expect("a base").columns;
-            columns.iter_mut().flatten().for_each(|x| *x *= 2.0);
-        });
-        let motions = [first, second];
-        let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
-        let probe = probe.expect("a probe");
-        let change = BaseChange {
-            imu: ImuChange::none(),
-            wrenches: vec![(1.0, [0.0; 6])],
-            joints: Change::none(12),
-        };
-        let half = probe.instants.len() / 2;
-        let instants = probe.instants.iter().enumerate();
-        let expected = instants.flat_map(|(k, at)| {
-            let own = &motions[usize::from(k >= half)];
-            own.base_undone(at.sample, &change.imu)
-        });
-        let expected: Vec<f64> = expected.collect();
-        assert_eq!(probe.states(&change).base, expected);
-    }
-}
+mod tests;

@@ -218,7 +218,64 @@ fn is_quarter(by: &[f64]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_quarter;
+    use armwright_robots::solo12::ROBOT;
+    use nalgebra::DVector;
+
+    use super::super::probe::Detail;
+    use super::super::tests::motion;
+    use super::{Kind, Left, OfJoints, Probe, Search, Tried, Tries, Unexplained, is_quarter};
+    use crate::regression::Equations;
+
+    /// What is explained away may be chance, where hardly an equation counts; of what no number tells that is no question. Constants of
+    /// joints have to explain nearly all of much.
+    #[test]
+    fn what_explains_more_than_chance_and_enough_is_taken() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let motions = motion(|_| {});
+        let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+        let probe = probe.expect("a probe");
+        let rows = equations.rows();
+        let left = |left: f64| Left {
+            rows: Unexplained(vec![Some(left); rows]),
+            beta: DVector::zeros(0),
+        };
+        let mut search = Search {
+            tries: Tries::of(&probe, &probe),
+            before: left(0.5),
+        };
+        let gain = Kind::Joints(OfJoints::Gain(0));
+        let constant = Kind::Joints(OfJoints::Constant(0));
+        let kinds = [Kind::WrenchSign(0), gain, constant, Kind::Place];
+        let explained = |search: &Search<'_>, [before, after]: [f64; 2]| {
+            let tried = |kinds, of| Tried {
+                kinds,
+                left: left(of),
+            };
+            kinds.map(|kind| {
+                let own = vec![(kind, vec![0.1; kind.size()])];
+                search.explains(&tried(Vec::new(), before), &tried(own, after), 100)
+            })
+        };
+        search.tries.counts = vec![200.0; rows];
+        assert_eq!(explained(&search, [0.5, 0.01]), [true; 4]);
+        // More is left than of constants and angles may be, and less is wrong than they make.
+        let but_constants = [true, true, false, true];
+        assert_eq!(explained(&search, [0.5, 0.1]), but_constants);
+        assert_eq!(explained(&search, [0.05, 0.01]), but_constants);
+        // It is not all but explained, though half of it and more.
+        assert_eq!(
+            explained(&search, [0.99, 0.45]),
+            [false, false, false, true]
+        );
+        search.tries.counts = vec![0.0; rows];
+        assert_eq!(explained(&search, [0.5, 0.01]), [true, false, false, false]);
+        // Of no fault nothing is explained.
+        let none = Tried {
+            kinds: Vec::new(),
+            left: left(0.01),
+        };
+        assert!(!search.explains(&none, &none, 100));
+    }
 
     #[test]
     fn quarters_of_a_turn_go_either_way_and_no_further_than_they_are() {

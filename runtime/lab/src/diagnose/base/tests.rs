@@ -310,6 +310,7 @@ fn gravity_is_in_accelerations_once() {
     let faults = only(1, &causes);
     assert!(matches!(faults[0], BaseFault::Free { .. }), "{faults:?}");
     assert_eq!(causes[0].evidence, Evidence::Gravity);
+    assert!(!causes[0].shared && causes[0].lifts.is_empty());
     assert!(
         causes[0]
             .to_string()

@@ -75,6 +75,27 @@ fn a_row_says_how_much_there_is_to_explain() {
     assert!(right(&two, &[1.0, 2.0], &start).is_none());
 }
 
+/// One whose column is zero, and one that enters no row: both stay where they are, at zero, and hinder no other.
+#[test]
+fn parameters_that_nothing_shows_are_zero() {
+    let columns = DMatrix::from_fn(4, 2, |k, j| if j == 0 { k as f64 } else { 0.0 });
+    let row = Row::sparse(
+        (0..4).collect(),
+        columns,
+        vec![0, 1],
+        DVector::from_element(4, 1.0),
+    );
+    let rule = Rule {
+        free: &[true; 3],
+        positive: &[false; 3],
+        start: &DVector::zeros(3),
+    };
+    let found = fit(&[row], &[vec![1.0, 3.0, 5.0, 7.0]], &rule);
+    assert!((found.beta[0] - 2.0).abs() < 1e-6, "{}", found.beta);
+    assert_eq!(found.beta.as_slice()[1..], [0.0, 0.0]);
+    assert!(found.left.worst() < 1e-6 && !found.is_bounded);
+}
+
 /// Two rows with one unknown: each is weighed by what it leaves, until that is settled.
 #[test]
 fn rows_are_weighed_by_what_they_leave() {

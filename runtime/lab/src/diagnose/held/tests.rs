@@ -100,6 +100,15 @@ fn zeros_are_told_from_what_is_cut_off() {
         column[3000..3005].fill(0.0);
         let run = |first| Run { first, length: 5 };
         assert_eq!(surprising(&column), [run(1000), run(3000)], "{noise}");
+        // The first step may lead there; of zeros that last half as long as others the steps are no more usual than of those.
+        let mut column = up(noise);
+        column[1..6].fill(0.0);
+        assert_eq!(surprising(&column), [run(1)], "{noise}");
+        let mut column = up(noise);
+        column[1000..1004].fill(0.0);
+        column[3000..3008].fill(0.0);
+        let run = |first, length| Run { first, length };
+        assert_eq!(surprising(&column), [run(1000, 4), run(3000, 8)], "{noise}");
     }
 }
 
@@ -173,7 +182,7 @@ fn what_the_motion_asks_for_says_whether_a_value_is_wrong() {
         confirmed(holds, &[series(asked, holds)], model)
     };
     let at = wave(7.2);
-    // The second is too short to have a sample of its own.
+    // The second has one sample alone.
     let two = [hold([7.2, 7.6], at), hold([13.01, 13.05], 0.0)];
     let found = said(&two, &wave);
     let wrong = Held {
@@ -200,6 +209,23 @@ fn what_the_motion_asks_for_says_whether_a_value_is_wrong() {
     let mut other = hold([7.2, 7.6], at);
     other.recording = "another".to_owned();
     assert!(confirmed(&[other], &[series(wave, &two)], model).is_empty());
+}
+
+/// Between samples at 13 and 13.04 s, of which the middle is nearer to the one or the other.
+#[test]
+fn what_is_shorter_than_a_sample_is_judged_by_the_nearest_one() {
+    let model = double_pendulum::ROBOT.model();
+    let wave = |time: f64| 5.0 * (1.3 * time).sin();
+    let said = |time: [f64; 2]| {
+        [324, 325, 326, 327].map(|wrong| {
+            let short = [hold(time, 0.0)];
+            let mut own = series(wave, &short);
+            own.measured[1][wrong] = 0.0;
+            confirmed(&short, &[own], model).len()
+        })
+    };
+    assert_eq!(said([13.005, 13.03]), [0, 1, 0, 0]);
+    assert_eq!(said([13.01, 13.035]), [0, 0, 1, 0]);
 }
 
 /// A torque of motors is what those of the joints make of it.

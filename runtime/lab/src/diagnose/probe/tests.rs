@@ -110,6 +110,14 @@ fn instants_are_spread_over_each_motion() {
             .is_none()
     );
     assert!(Probe::of(&equations, &[]).expect("equations").is_none());
+    // All but 50 samples are instants of two equations each, of which there are to be twice as many as parameters.
+    let tells = |samples: usize| {
+        let motions = [motion(robot, samples as u32)];
+        let probe = Probe::of(&equations, &motions).expect("equations");
+        probe.is_some()
+    };
+    let b = robot.model().base.len();
+    assert!(tells(50 + b) && !tells(49 + b));
     assert_eq!(probe.friction, vec![false; robot.model().base.len()]);
     let nominal = probe.nominal.expect("nominal values");
     let truth = crate::parameters::base_matrix(robot.model())
@@ -388,7 +396,7 @@ fn lags_are_so_many_samples_of_each_motion_s_own_rate() {
     let motions = [slow, motion(robot, 600)];
     let equations = Equations::of(robot, Side::Joint).expect("equations");
     let probe = Probe::of(&equations, &motions);
-    let probe = probe.expect("equations").expect("a probe");
+    let mut probe = probe.expect("equations").expect("a probe");
     assert_eq!(probe.rate(), RATE);
     let mut change = Change::none(2);
     change.lag = 0.02;
@@ -401,4 +409,7 @@ fn lags_are_so_many_samples_of_each_motion_s_own_rate() {
         ];
         assert!(off.iter().all(|x| x.abs() < 1e-3), "{which} {at}: {off:?}");
     }
+    // Slower than once a second, too.
+    probe.rates = vec![0.25, 0.5];
+    assert_eq!(probe.rate(), 0.5);
 }

@@ -392,6 +392,10 @@ fn gravity_and_inertia_of_an_axis_are_those_of_the_robot() {
         [1e4 * light.low, f64::INFINITY],
         1e4 * light.low > 1.0,
     );
+    // What has no inertia at all has no weight that could be too small.
+    let nothing = Given::new(vec![0.0; b]);
+    let found = nothing.ask(|sizes| sizes.weight()).expect("factors");
+    near(Some(found[0]), Evidence::Size, [0.0, f64::INFINITY], false);
     let mut unsure = Given::new(truth().iter().map(|x| 1e-4 * x).collect());
     unsure.covariance = DMatrix::identity(b, b);
     let found = unsure.ask(|sizes| sizes.weight()).expect("factors");

@@ -270,3 +270,11 @@ fn a_factor_is_between_those_of_both_regressions() {
     );
     assert_eq!(of(0.4, 0.8), Some(Mismatch::Factor(0.5)));
 }
+
+/// Eight samples a step of 1/1024 apart, with a variance of 5.25 squares of it: a difference of two steps, 4, is above half of
+/// that, and far above a twelfth, of noise of encoder steps.
+#[test]
+fn an_encoder_step_has_the_noise_of_its_square() {
+    let steps: Vec<f64> = (0..8).map(|k| f64::from(k) / 1024.0).collect();
+    assert_eq!(window(&steps, 1), Some(2));
+}

@@ -156,6 +156,15 @@ mod tests {
             );
         }
         assert_eq!(prior(&[1.0, 2.0, 2.0, 4.0]), None);
+        // Each pair is judged by its own two variances: of 4 and 9 up to 6.
+        let three = |one: f64, other: f64| {
+            let covariance = vec![1.0, 0.0, 0.0, 0.0, 4.0, one, 0.0, other, 9.0];
+            Covariance::new(vec![1.0; 3], covariance).err()
+        };
+        assert_eq!((three(6.0, 6.0), three(-6.0, -6.0)), (None, None));
+        for (one, other) in [(6.1, 6.1), (-6.1, -6.1), (1.0, 1.1)] {
+            assert_eq!(three(one, other), Some(RecursionError::Prior(3)));
+        }
         let nowhere = Covariance::new(vec![1.0, f64::NAN], vec![1.0, 0.0, 0.0, 1.0]);
         assert_eq!(nowhere.err(), Some(RecursionError::Prior(2)));
         assert_eq!((window.forget(1.0), line.forget(1.0)), (Ok(()), Ok(())));

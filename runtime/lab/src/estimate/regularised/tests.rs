@@ -130,3 +130,23 @@ fn the_corner_is_where_the_curve_bends_most() {
         None
     );
 }
+
+/// Of equations that count 1024 times less it is where a weight 1024 times less is.
+#[test]
+fn the_corner_does_not_depend_on_units() {
+    let right = DVector::from_row_slice(&[29.0, 5.0, 0.7, 0.35]);
+    let corner = |unit: f64| {
+        let values = DVector::from_row_slice(&[30.0, 4.0, 0.5, 0.02]) * unit;
+        let triangle = Triangle {
+            r: DMatrix::from_diagonal(&values),
+            z: right.clone(),
+        };
+        let found = plain(&triangle, DMatrix::identity(4, 4));
+        found.corner(&triangle.z, 0.3).expect("a corner") / unit
+    };
+    let expected = corner(1.0);
+    for unit in [1.0 / 1024.0, 1024.0] {
+        let found = corner(unit);
+        assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
+    }
+}

@@ -3,7 +3,7 @@
 use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
 
-use super::{Clearance, Geometry, GeometryError};
+use super::{Clearance, Geometry, GeometryError, clearance};
 
 fn clearances(text: &str) -> Result<Vec<Clearance>, GeometryError> {
     let geometry = Geometry::read(text).expect("a geometry");
@@ -66,4 +66,32 @@ fn numbers_that_are_not_finite_make_no_shapes() {
             "plane 1: its normal has no direction"
         );
     }
+}
+
+/// One from -1 to 3 along x, the other from -3 to 1 along y below it: they are nearest at a quarter and at three quarters.
+/// Where they cross no way leads from one to the other, and nothing moves them apart.
+#[test]
+fn a_clearance_has_slopes_wherever_capsules_are() {
+    let between = Clearance::Between {
+        capsules: [0, 1],
+        radii: 0.3,
+        name: String::new(),
+    };
+    let found = |height: f64| {
+        let ends = [
+            [-1.0, 0.0, 0.0],
+            [3.0, 0.0, 0.0],
+            [0.0, -3.0, -height],
+            [0.0, 1.0, -height],
+        ];
+        let mut slopes = [[9.0; 3]; 4];
+        let distance = clearance(&between, |end| ends[end], |end, slope| slopes[end] = slope);
+        (distance, slopes)
+    };
+    let up = |slope: f64| [0.0, 0.0, slope];
+    assert_eq!(
+        found(0.5),
+        (0.5 - 0.3, [up(0.75), up(0.25), up(-0.25), up(-0.75)])
+    );
+    assert_eq!(found(0.0), (-0.3, [[0.0; 3]; 4]));
 }

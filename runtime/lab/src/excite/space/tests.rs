@@ -512,3 +512,18 @@ fn limits_that_the_file_does_not_say_are_named() {
         }
     );
 }
+
+/// However slow a motion is: an acceleration that is small beside 1 rad/s² is still one.
+#[test]
+fn the_slowest_motion_rests_at_its_ends() {
+    let rest = Ends {
+        rest: true,
+        ..Ends::default()
+    };
+    let slow = Basis::Fourier {
+        period: 4e6,
+        harmonics: 3,
+    };
+    let space = Space::of(&slow, &limits(), &rest, &Moving::All).expect("motions");
+    assert_eq!(space.parts().collect::<Vec<_>>(), [(0, 5), (5, 5)]);
+}

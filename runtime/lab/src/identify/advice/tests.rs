@@ -228,6 +228,23 @@ fn what_recordings_hardly_show_is_shown_by_the_simplest_motion() {
     for quality in [Quality::Good, Quality::Fair, Quality::Given] {
         assert_eq!(said(quality, [1.0; 2]), []);
     }
+    // A row of which no noise is known counts as little as one of noise beyond all numbers.
+    let without = said(Quality::Poor, [1.0, 0.0]);
+    assert_eq!(without.len(), 1);
+    assert_eq!(without, said(Quality::Poor, [1.0, f64::INFINITY]));
+    // Half of a deviation is worth it however small that is in its unit: of 0.4, thirty times less than before.
+    for line in parts.iter_mut().flatten().flatten() {
+        line[4] *= 30.0;
+    }
+    let observation = observed(&parts);
+    let found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let table = with(Quality::Poor);
+    let all = advice(&equations, &observation, &found, &[1.0; 2], &table).expect("advice");
+    assert_eq!(all.len(), 1, "{all:?}");
+    let gain = &all[0].gains[0];
+    let std = gain.std.expect("a deviation");
+    assert_eq!(gain.name, "fv_j1");
+    assert!(std < 1.0 && std > 2.0 * gain.then, "{gain:?}");
 }
 
 /// Viscous friction that recordings do not show at all has no deviation now, and is advised all the same.

@@ -37,6 +37,19 @@ fn a_period_is_that_of_all_joints() {
     assert_eq!(period(&motion(200, |_| [0.0, 0.0])), None);
 }
 
+/// Over a lag of 2.4 s two fifths of the motion are left to compare, and these count as if they were all of it.
+#[test]
+fn stretches_are_as_far_apart_as_their_own_points() {
+    let drifting = |speed: f64| {
+        let q = |t: f64| [turn(t, 2.4).sin() + speed * t, turn(t, 2.4).cos()];
+        period(&motion(400, q))
+    };
+    let found = drifting(0.01).expect("a period");
+    assert!((found - 2.4).abs() < 0.02, "{found}");
+    // Mean squares are twice what is the same motion; of all points they would be 0.7 times that.
+    assert_eq!(drifting(0.04), None);
+}
+
 /// Filters leave rounding of a joint that stands away from 0, which repeats itself by chance.
 #[test]
 fn a_motion_at_rest_has_no_period_and_repeats_nothing() {

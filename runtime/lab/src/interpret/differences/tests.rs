@@ -228,6 +228,8 @@ fn lengths_that_were_fitted_are_compared_too() {
     let last = differences.candidates.len() - 1;
     assert_eq!(differences.candidates[last].name, "l_b1");
     near(differences.derivatives(&[last], &[0.0])[(1, 0)], 1e3);
+    // With 6 kg of c at its end, `mx_b + mx_c + l m_c`.
+    near(differences.derivatives(&[last], &[0.0])[(0, 0)], 6.0 / 0.2);
     // Its deviation and its value are its own, behind a length that is none of the robot's.
     let own = LengthEstimate {
         among: vec![0.0, 1e-6],
@@ -324,4 +326,27 @@ fn no_mass_below_nothing_is_a_suspect() {
     near(mass, 0.0);
     let (mass, left, before) = seen(0.9);
     assert!(mass > 0.0 && left < before, "{mass} {left} {before}");
+}
+
+/// The mass would be -0.9 kg and the inertia 1 kg·m² more: with no mass, the inertia takes up what that leaves of `Lyy_u + l² m_l`.
+#[test]
+fn what_ends_at_zero_leaves_the_rest_to_the_others() {
+    let all = nominals(&ROBOT);
+    let mut estimate = BaseEstimate::exact(all.clone());
+    let of_mass = [0.4, 0.0, 0.16, 0.14, 0.015, 0.14 * 0.14 + 0.015 * 0.015];
+    for (k, by) in of_mass.into_iter().enumerate() {
+        estimate.beta[k] -= 2.7 * by;
+        estimate.covariance[k][k] = 1e-6;
+    }
+    estimate.beta[2] += 1.0;
+    let differences = Differences::of(&ROBOT, &estimate, &[0, 1, 2, 3, 4, 5], &all);
+    let place = |name: &str| {
+        let mut all = differences.candidates.iter();
+        all.position(|c| c.name == name).expect("a candidate")
+    };
+    let (by, left) = differences.fit(&[place("m_lower"), place("Jyy_upper")]);
+    near(by[0], -1.8);
+    near(by[1], 1.0 - 0.9 * 0.16);
+    let others = [0, 3, 4, 5].map(|k| (0.9 * of_mass[k] * 1e3).powi(2));
+    near(left, others.iter().sum());
 }

@@ -1,7 +1,7 @@
 //! What is said of figures that are set by hand, beside what is said of those that leave nothing to be desired.
 
 use super::findings;
-use crate::diagnose::Sensed;
+use crate::diagnose::{Cause, Evidence, Fault, Quantity, Sensed};
 use crate::estimate::Method;
 use crate::identify::Identification;
 use crate::judge::facts::Facts;
@@ -9,6 +9,8 @@ use crate::judge::verdict::tests::{
     given, lack, of_another_robot, parts, sensor, set, set_unseen, sound,
 };
 use crate::judge::{Fall, Finding};
+use crate::options::EquationSide;
+use crate::part::LeftOut;
 use crate::regression::by_hand::MODEL;
 use crate::statistics::{Estimated, Quality};
 
@@ -159,6 +161,18 @@ fn what_is_wrong_with_recordings_is_told() {
             &[Finding::Sensor(fault)],
         );
     }
+    let cause = Cause {
+        fault: Fault::Sign {
+            quantity: Quantity::Torque,
+            of: names(&["j2"]),
+        },
+        evidence: Evidence::Fit,
+        rows: EquationSide::Joint,
+        lifts: Vec::new(),
+        shared: false,
+    };
+    let caused = Finding::Caused(vec![cause.clone()]);
+    check(|found| found.causes = vec![cause.clone()], &[caused]);
     check(|found| found.processing.rate = 5.0, &[]);
     let odd = |found: &mut Identification| {
         found.processing.rate = 5.0;
@@ -172,6 +186,41 @@ fn what_is_wrong_with_recordings_is_told() {
         apart.cross_validation = parts(&apart, [(0.97, 1.0), (r2, rmse)]);
         let is_told = told(&apart).contains(&Finding::OddRate(5.0));
         assert_eq!(is_told, r2 < 0.9, "{r2}");
+    }
+}
+
+/// Joints that stay, and the one whose torque does not count.
+#[test]
+fn a_torque_that_is_left_out_is_told() {
+    let left_out = |found: &mut Identification| {
+        found.estimation.left_out = vec![LeftOut {
+            torque: "m2".to_owned(),
+            side: EquationSide::Motor,
+        }];
+    };
+    let finding = Finding::LeftOut {
+        torques: names(&["m2"]),
+        base: 6,
+        unpredicted: Vec::new(),
+    };
+    check(left_out, &[finding]);
+}
+
+/// Whatever the motion excites: they are of a base that moves, and of torques.
+#[test]
+fn faults_are_not_looked_for_in_rows_of_a_base_that_stands() {
+    let told = |rank: usize, moves: bool, rows: &[&str]| {
+        let mut found = sound();
+        found.excitation.rank = rank;
+        found.estimation.measured_rows = names(rows);
+        let mut facts = Facts::of(&MODEL, &found);
+        facts.moves = moves;
+        findings(&facts).contains(&Finding::NotDiagnosed)
+    };
+    for rank in [5, 6] {
+        assert!(told(rank, false, &["power"]), "{rank}");
+        assert!(!told(rank, true, &["power"]), "{rank}");
+        assert!(!told(rank, false, &[]), "{rank}");
     }
 }
 

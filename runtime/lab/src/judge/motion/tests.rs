@@ -283,6 +283,14 @@ fn what_is_left_is_said_with_what_it_does_to_parameters() {
                     farther than any deviation says.";
     assert_eq!(said(&|fit| fit.joints[0].inflation = 2.1), [coloured]);
     assert!(said(&|fit| fit.joints[0].inflation = 2.0).is_empty());
+    let mut fit = fit();
+    (fit.joints[0].lag1, fit.joints[0].inflation) = (0.95, 1.125);
+    let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+    let widened = MotionFinding::Coloured {
+        joints: vec!["a".to_owned()],
+        times: 1.125,
+    };
+    assert!(judged.findings.contains(&widened), "{:?}", judged.findings);
 }
 
 /// Where a fit is followed, how fast errors grow is no reason for advice; where it is not, voltages help only one that torques drive
@@ -316,6 +324,15 @@ fn advice_is_given_where_it_helps() {
     // Intervals that are short already.
     astray.longest = 0.5;
     assert!(!shorter(&of(&astray, &[grown(Some(2.0))], None)));
+    // How a search stopped says how to go on with it.
+    for (ending, remedy) in [
+        (Ending::Stuck, MotionRemedy::Restart),
+        (Ending::Iterations, MotionRemedy::GoOn),
+    ] {
+        let mut stopped = fit();
+        (stopped.ending, stopped.longest) = (ending, 1.0);
+        assert_eq!(of(&stopped, &[], None), [remedy]);
+    }
 }
 
 #[test]

@@ -86,6 +86,15 @@ fn a_model_is_extended_where_the_fit_suffers() {
         let extend = Remedy::ExtendModel(vec!["j2".to_owned()]);
         check(&found, extended.then_some(extend).as_slice());
     }
+    // What explains too little of a torque is no term beside others.
+    for (r2, extended) in [(0.39, false), (0.41, true)] {
+        let mut found = sound();
+        set(&mut found.fits.joints, [(0.97, 1.0), (r2, 1.0)]);
+        found.fits.joints[1].lag1 = 0.9;
+        let all = remedies(&Facts::of(&MODEL, &found));
+        let extend = Remedy::ExtendModel(vec!["j2".to_owned()]);
+        assert_eq!(all.contains(&extend), extended, "{r2}: {all:?}");
+    }
     let mut found = sound();
     found.lacks = vec![lack(false)];
     let term = "`quadratic` under `friction` of joint j1".to_owned();

@@ -292,3 +292,16 @@ fn what_was_weighed_down_is_said_row_by_row() {
     let said = Finding::Weighed(Method::Huber, many).to_string();
     assert!(said.contains(" So many are no spikes, "), "{said}");
 }
+
+/// No unit of time makes it the rate of a controller.
+#[test]
+fn a_rate_that_no_unit_explains_is_said_alone() {
+    for (rate, written) in [(1e-12, "0.000000000001"), (2e11, "200000000000")] {
+        assert_eq!(
+            Finding::OddRate(rate).to_string(),
+            format!(
+                "{written} samples a second are the rate of no robot's controller: time is in another unit."
+            )
+        );
+    }
+}

@@ -429,6 +429,31 @@ fn iterations_are_those_of_the_last_search() {
     }
 }
 
+/// No motion is made in three steps: that is said of the last of several beginnings as well.
+#[test]
+fn what_cannot_be_begun_says_why() {
+    let (begun, runs) = noisy();
+    let all = named(&begun);
+    for starts in [1, 3] {
+        let options = FitOptions {
+            intervals: vec![0.24],
+            starts,
+            settings: Settings {
+                most: 3,
+                ..Settings::default()
+            },
+            ..FitOptions::default()
+        };
+        match fit(&begun, &runs, &all, &options, &mut |_, _| {}).err() {
+            Some(FitError::Start { recording, stop }) => {
+                assert_eq!(recording, "a");
+                assert!(stop.to_string().contains("3 steps"), "{stop}");
+            }
+            other => panic!("{starts}: {other:?}"),
+        }
+    }
+}
+
 /// Weights of two joints are taken from residuals as often as is asked, each time with a search of its own.
 #[test]
 fn joints_are_weighed_as_often_as_is_asked() {

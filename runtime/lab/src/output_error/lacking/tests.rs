@@ -1,5 +1,7 @@
 //! A joint with friction that the machine does not have, moved by an integration of its own.
 
+use std::cell::RefCell;
+
 use armwright_robots::{double_pendulum, scara};
 use armwright_runtime::Robot;
 use nalgebra::{DMatrix, DVector};
@@ -213,6 +215,24 @@ fn terms_are_taken_one_after_the_other() {
     assert_eq!(pushing.chosen(100.0, |_, _, _| true), [(1, 0.5)]);
     let same = terms(&[4.0, 4.0, 4.0, 4.0], &[8.0, 8.0]);
     assert_eq!(same.chosen(100.0, |_, _, _| true).len(), 1);
+}
+
+/// What is left is less than rounding of what there was only where nothing is left, whatever its size.
+#[test]
+fn as_little_as_rounding_is_left_of_any_square() {
+    let left_of = |size: f64, square: f64| {
+        let all = terms(&[4.0], &[8.0 * size]);
+        let heard = RefCell::new(Vec::new());
+        all.chosen(square, |_, left, _| {
+            heard.borrow_mut().push(left);
+            true
+        });
+        heard.into_inner()
+    };
+    assert_eq!(left_of(1.0, 20.0), [4.0]);
+    assert_eq!(left_of(1.0, 16.0), [16.0 * f64::EPSILON]);
+    let small = 2.0_f64.powi(-40);
+    assert_eq!(left_of(small, 20.0 * small * small), [4.0 * small * small]);
 }
 
 /// Twelve intervals pull in one direction, or mostly one of them does.

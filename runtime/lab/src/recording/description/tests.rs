@@ -4,7 +4,7 @@ mod keys;
 mod text;
 mod values;
 
-use super::Document;
+use super::{Document, reference};
 
 /// A recording with no more than it needs, and some lines.
 fn with(lines: &str) -> String {
@@ -34,4 +34,22 @@ fn placed(text: &str) -> Vec<String> {
 fn wrong(text: &str) -> Vec<String> {
     let mistakes = Document::parse(text.as_bytes()).expect_err(text);
     mistakes.into_iter().map(|mistake| mistake.what).collect()
+}
+
+#[test]
+fn the_page_says_of_each_map_what_it_is_before_its_keys() {
+    let page = reference();
+    for (title, about) in [
+        (
+            "The description",
+            "A map with the recording and, if wanted, how it is processed.",
+        ),
+        (
+            "`recording.time`",
+            "A column of time stamps, or a rate if the samples are evenly spaced: one of the two.",
+        ),
+    ] {
+        let begins = format!("\n## {title}\n\n{about}\n\n| key | value | if left out |");
+        assert_eq!(page.matches(&begins).count(), 1, "{title}");
+    }
 }

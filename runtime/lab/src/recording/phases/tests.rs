@@ -162,6 +162,26 @@ fn currents_that_turn_with_another_angle_are_doubted() {
     assert_eq!(doubt(&motor, lost), None);
 }
 
+/// Currents lie by turns before and behind a line that leads by 45 degrees: of their squares the cosine of twice as much lies along it.
+#[test]
+fn an_angle_is_doubted_where_most_of_the_currents_lie_along_one_line() {
+    let motor = Phases::new(0.08, 2.0);
+    let found = |share: f64| {
+        let beside = 0.5 * share.acos();
+        let samples = (0..400).map(|k| {
+            let rotor = 0.02 * f64::from(k);
+            let lead = PI / 4.0 + if k % 2 == 0 { beside } else { -beside };
+            (rotor, driven(2.0 * rotor + lead, 1.0, 0.0))
+        });
+        doubt(&motor, samples)
+    };
+    assert_eq!(found(0.8), None);
+    match found(0.95) {
+        Some(AngleDoubt::Off(by)) => assert!((by - PI / 4.0).abs() < 1e-9, "{by}"),
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn a_doubt_says_what_to_write() {
     let phase = Phase {

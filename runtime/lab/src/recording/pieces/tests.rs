@@ -620,3 +620,30 @@ fn what_is_too_short_is_told_with_its_times_and_what_a_piece_needs() {
     assert!((longest - 0.11).abs() < 1e-9, "{longest}");
     assert!((needed / limits.piece - 1.0).abs() < 0.02, "{needed}");
 }
+
+/// The second clock begins before the first and has a hole of 0.6 s, which splits it as it would split the first. Nothing is bridged.
+#[test]
+fn a_hole_behind_a_clock_that_began_again_splits() {
+    let mut time: Vec<f64> = even(1000).iter().map(|t| 20.0 + t).collect();
+    time.extend(even(1000));
+    time[1500..].iter_mut().for_each(|t| *t += 0.6);
+    let (pieces, _) = found(rows(Stamps::Times(time.clone()), samples(2000)));
+    assert_eq!(
+        spans(&pieces),
+        [(20.0, 1000, 0), (0.0, 500, 0), (time[1500], 500, 0)]
+    );
+    assert!(pieces.iter().all(|piece| piece.bridged.is_empty()));
+}
+
+/// Of the one in the middle both others are left out before it is judged.
+#[test]
+fn three_spikes_with_a_sample_between_are_all_seen() {
+    let mut samples = samples(1000);
+    let torque = samples.torque.as_mut().expect("torques");
+    for row in [300, 302, 304] {
+        torque[0][row] += 20.0;
+    }
+    let (pieces, _) = found(rows(Stamps::Times(even(1000)), samples));
+    assert_eq!(spans(&pieces), [(0.0, 1000, 3)]);
+    assert!([300, 302, 304].iter().all(|row| pieces[0].bridged[*row]));
+}

@@ -178,3 +178,14 @@ fn a_joint_without_a_motor_has_no_torque() {
     };
     assert_eq!(free(&DRIVEN), left_out);
 }
+
+/// However its name ends, a description is one.
+#[test]
+fn descriptions_are_told_by_the_ends_of_their_names() {
+    let text = "recording:\n  file: run.csv\n  time: {column: t, unit: s}\n  position: {columns: [a, b]}\n  torque: {columns: [c, d]}\n";
+    let csv = lines("t,a,b,c,d");
+    for name in ["run.yaml", "run.yml", "run.YML", "run.Yaml"] {
+        let folder = Folder::with(&[("run.csv", &csv), (name, text)]);
+        near(&folder.read(name, &MODEL).position[0], |k| 2.0 + k);
+    }
+}

@@ -256,7 +256,7 @@ fn wrenches_act_on_bodies_in_the_axes_that_are_told() {
     let found = read(
         "  contacts: [{body: b, at: [0.1, 0.2, 0.3], columns: [f1, f2, f3, m1, m2, m3], unit: kN, sign: -1}, \
          {body: base, at: [1, 2, 3], axes: base, columns: [f1, f2, f3], scale: [1, 2, 3], offset: [10, 20, 30]}, \
-         {body: a, at: [0, 0, 0], axes: world, columns: [f1, f2, f3, m1, m2, m3], unit: [N, N, kN, N·m, N·m, mN·m]}]\n",
+         {body: a, at: [0, 0, 0], axes: world, columns: [f1, f2, f3, m1, m2, m3], unit: [newton, N, kN, N·m, N·m, mN·m]}]\n",
     );
     let contacts = found.contacts.as_ref().expect("contacts");
     let place = |body, at, own_axes| Contact { body, at, own_axes };
@@ -282,6 +282,19 @@ fn wrenches_act_on_bodies_in_the_axes_that_are_told() {
     near(&wrenches[15], |_| 4.0);
     near(&wrenches[16], |k| 1e-3 * (6.0 - k));
     near(&wrenches[17], |_| -5.0);
+}
+
+/// The unit of forces by another of its names, whose product with a metre has none.
+#[test]
+fn moments_have_the_unit_of_forces_times_a_metre_however_that_is_called() {
+    for (unit, factor) in [("newtons", 1.0), ("kN", 1e3)] {
+        let found = read(&format!(
+            "  contacts: [{{body: b, at: [0, 0, 0], columns: [f1, f2, f3, m1, m2, m3], unit: {unit}}}]\n"
+        ));
+        let wrenches = &found.contacts.as_ref().expect("contacts").wrenches;
+        near(&wrenches[0], |k| factor * (1.0 + k));
+        near(&wrenches[5], |k| factor * (6.0 - k));
+    }
 }
 
 /// A quarter of a turn about z back: (x, y, z) becomes (y, -x, z).
@@ -319,10 +332,44 @@ fn contacts_that_cannot_be_are_told() {
             "{contact}"
         );
     }
+    // A unit of moments stands for no force, a unit of forces for no moment.
+    for (contact, what) in [
+        (
+            "columns: [f1, f2, f3], unit: N·m",
+            "`N·m` is not a unit of forces: use one of N, kN",
+        ),
+        (
+            "columns: [f1, f2, f3, m1, m2, m3], unit: Nm",
+            "`Nm` is not a unit of forces: use one of N, kN",
+        ),
+        (
+            "columns: [f1, f2, f3, m1, m2, m3], unit: [N, N, N, N·m, kN, N·m]",
+            "`kN` is not a unit of moments: use one of N·m, mN·m, kN·m, N·mm",
+        ),
+    ] {
+        let contact = format!("  contacts: [{{body: b, at: [0, 0, 0], {contact}}}]\n");
+        let rest = "a list of units has one a column, one alone is that of forces";
+        assert_eq!(refused(&contact), format!("{what}; {rest}"));
+    }
     assert_eq!(
         refused("  contacts: [{body: bas, at: [0, 0, 0], columns: [f1, f2, f3]}]\n"),
         "no body called `bas` moves; did you mean base?; of one that is fixed to another give the other, and the point in its frame"
     );
+    // At the contacts, which are on the sixth line.
+    for (contact, what) in [
+        ("{body: b, at: [0, 0], columns: [f1, f2, f3]}", shape),
+        (
+            "{body: x, at: [0, 0, 0], columns: [f1, f2, f3]}",
+            "no body called `x` moves; of one that is fixed to another give the other, and the point in its frame",
+        ),
+    ] {
+        let text = yaml(&format!("  contacts: [{contact}]\n"));
+        let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
+        assert_eq!(
+            folder.refused("run.yaml", &FLOATING),
+            format!("run.yaml, line 6, column 13: {what}")
+        );
+    }
     let none = csv().replacen("base_qw", "other", 1);
     let text = yaml("  contacts: [{body: b, at: [0, 0, 0], axes: world, columns: [f1, f2, f3]}]\n");
     let folder = Folder::with(&[("run.csv", &none), ("run.yaml", &text)]);

@@ -172,6 +172,10 @@ fn rows_are_what_is_measured_where_torques_do_not_identify() {
     );
     assert_eq!(equations.measured(), Row::measured(robot.model()));
     assert_eq!(equations.rows_of_joint(1), None);
+    // A torque by the name of its joint, alone or with what it is.
+    assert_eq!(equations.driven(), [None, Some(1)]);
+    let torques = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    assert_eq!(torques.driven(), [Some(0), Some(1)]);
     assert!(equations.are_joints());
     assert!(equations.shares(1).is_empty());
     assert!(equations.signs.of_row(0).is_empty());

@@ -575,3 +575,38 @@ fn a_step_ends_where_the_first_of_several_places_turns() {
         assert!((made - 0.3).abs() < 1e-9, "{shoulder} {elbow}: {made}");
     }
 }
+
+/// A wrist of one ball of 1 kg·m², whose joints turn it about axes that are square to one another: a torque of -1 N·m slows the first down
+/// by 1 rad/s², and the others stay.
+#[test]
+fn a_step_ends_where_one_of_three_joints_turns() {
+    let robot = &abb_wrist::ROBOT;
+    let parameters = robot.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|parameter| match parameter.name {
+            "Lxx_c" | "Lyy_c" | "Lzz_c" => 1.0,
+            _ => 0.0,
+        })
+        .collect();
+    let machine = Machine::of(robot, &theta)
+        .expect("a machine")
+        .with_friction(&[FrictionLaw::Coulomb]);
+    let push = Function(|_, out: &mut [f64]| out.copy_from_slice(&[-1.0, 0.0, 0.0]));
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let x = vec![
+        0.1,
+        std::f64::consts::FRAC_PI_2,
+        0.2,
+        0.3,
+        0.0,
+        0.0,
+        0.0,
+        0.0,
+    ];
+    let mut integrator = Integrator::new(&mut equations, x, 0.0, Settings::default());
+    integrator.at_rest();
+    integrator.first_stage().expect("a stage");
+    integrator.stages(0.8).expect("stages");
+    let made = integrator.cut_at_event(0.8).expect("a step");
+    assert!((made - 0.3).abs() < 1e-9, "{made}");
+}

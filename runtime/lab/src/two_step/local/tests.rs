@@ -6,7 +6,7 @@ use super::super::TwoStepError;
 use super::super::tests::small_motion;
 use super::super::unknown::Unknown;
 use super::super::unknown::Unknown::{Gravity, Inertia, Variation};
-use super::Expansion;
+use super::{Expansion, has_offset};
 use crate::identify::BaseEstimate;
 use crate::motion::{Adjusted, Cleaned, Equation, Motion};
 use crate::options::{EquationSide, List, ProcessingOptions};
@@ -345,5 +345,50 @@ fn what_is_taken_out_of_torques_is_not_expanded() {
             let std = [found.std, expected.std].map(|std| std.expect("determined"));
             assert!(std[1] > 0.0 && near(std[0], std[1]), "{std:?}");
         }
+    }
+}
+
+/// A constant among the terms of gravity takes up what is constant; nothing else does.
+#[test]
+fn gravity_with_a_constant_of_its_own_has_no_offset() {
+    let plain = ROBOT.model();
+    let mut parameters = plain.parameters.to_vec();
+    parameters.retain(|p| !matches!(p.kind, ParameterKind::Offset(_)));
+    let without = Model {
+        parameters: parameters.clone().leak(),
+        ..*plain
+    };
+    parameters.push(Parameter {
+        kind: ParameterKind::Offset(Site::Joint(1)),
+        ..plain.parameters[0]
+    });
+    let with = Model {
+        parameters: parameters.leak(),
+        ..*plain
+    };
+    let template = plain.elements[0];
+    let element = |part: ElementPart, monomials: &[&'static str]| {
+        let terms = monomials.iter().map(|&monomial| ElementTerm {
+            monomial,
+            ..template.terms[0]
+        });
+        Element {
+            part,
+            terms: terms.collect::<Vec<_>>().leak(),
+            ..template
+        }
+    };
+    for (monomials, expected) in [
+        (&["c1"][..], true),
+        (&["c1", "s1"], true),
+        (&["c1", "1"], false),
+        (&["1", "c1"], false),
+        (&["1"], false),
+    ] {
+        let gravity = element(ElementPart::Gravity, monomials);
+        assert_eq!(has_offset(&with, &gravity), expected, "{monomials:?}");
+        assert!(!has_offset(&without, &gravity), "{monomials:?}");
+        let inertia = element(ElementPart::Inertia, monomials);
+        assert!(!has_offset(&with, &inertia), "{monomials:?}");
     }
 }

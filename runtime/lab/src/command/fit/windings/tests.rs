@@ -207,4 +207,22 @@ fn a_constant_of_the_robot_file_is_that_of_the_winding() {
             "{drive:?}"
         );
     }
+    // What is left out of --set is not the constant that the robot file has.
+    let machine = Machine::of(&robot, &nominal(robot.model())).expect("a machine");
+    let machine = machine.with_drives(&[Electric::default(); 2]);
+    let set = ["R_m1=1", "R_m2=1"].map(str::to_owned);
+    let found = with_windings(machine.expect("drives"), &set, &[], &[]);
+    let (_, notes) = found.expect("windings");
+    let said = |motor: &str, taken: &str| {
+        format!(
+            "--set leaves out some numbers of the winding of {motor}, so that this is taken: {taken}"
+        )
+    };
+    assert_eq!(
+        notes,
+        [
+            said("m1", "L_m1 = 0 H, ke_m1 = 0 V·s/rad"),
+            said("m2", "L_m2 = 0 H, kt_m2 = 1 N·m/A, ke_m2 = 0 V·s/rad"),
+        ]
+    );
 }

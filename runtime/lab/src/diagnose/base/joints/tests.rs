@@ -173,6 +173,31 @@ fn numbers_that_other_faults_have_are_not_named_again() {
     assert_eq!((torque, joints), (-0.5, own.to_vec()));
 }
 
+/// A factor is told less one, an offset by radians beside its degrees.
+#[test]
+fn numbers_undo_their_fault_by_their_size() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let joints = Joints::of(&equations);
+    let off = |found: &Change, expected: &Change| {
+        (&found.torque - &expected.torque).amax()
+            + (&found.constant - &expected.constant).amax()
+            + (&found.position - &expected.position).amax()
+            + (&found.offset - &expected.offset).amax()
+    };
+    let mut expected = Change::none(12);
+    expected.torque[(3, 3)] = 0.25;
+    let found = joints.change(OfJoints::Gain(3), &[-0.75]);
+    assert!(off(&found, &expected) < 1e-12, "{found:?}");
+    let mut expected = Change::none(12);
+    expected.constant[8] = -0.5;
+    let found = joints.change(OfJoints::Constant(8), &[-0.5]);
+    assert!(off(&found, &expected) < 1e-12, "{found:?}");
+    let mut expected = Change::none(12);
+    expected.offset[2] = std::f64::consts::FRAC_PI_2 + 0.125;
+    let found = joints.change(OfJoints::Offset(2, 90.0), &[0.125]);
+    assert!(off(&found, &expected) < 1e-12, "{found:?}");
+}
+
 #[test]
 fn changes_follow_one_another_and_keep_to_what_is_measured() {
     let mut change = Change::none(2);

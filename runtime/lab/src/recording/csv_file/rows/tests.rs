@@ -147,6 +147,9 @@ fn stamps_count_from_the_first_and_go_on_at_midnight() {
     for (x, y) in hours.iter().zip([0.0, 12.0 - 1.0 / 3600.0, 23.0, 34.0]) {
         assert!((x - y).abs() < 1e-9, "{hours:?}");
     }
+    let text = "t,a\n23:00:00,1\n11:00:00,2\n";
+    let rows = read(text, &[0], Some(0)).expect("rows");
+    assert_eq!(rows.columns[0], [0.0, -43_200.0]);
     // With a date it does not.
     let text = "t,a\n2024-05-02T23:00:00,1\n2024-05-02T01:00:00,2\n";
     let rows = read(text, &[0], Some(0)).expect("rows");

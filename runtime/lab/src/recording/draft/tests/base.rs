@@ -308,3 +308,15 @@ fn a_quaternion_that_is_counted_has_its_real_part_where_gravity_says() {
         said("orientation_4, orientation_1, orientation_2, orientation_3")
     );
 }
+
+/// Columns of a position and two more that count on are no quaternion, though one would be called so.
+#[test]
+fn columns_of_joints_are_no_part_of_a_quaternion_that_is_counted() {
+    let (found, unused) = line("orientation", &[&table("q3,q4", None, "0,0")]);
+    assert_eq!(
+        found,
+        "    # orientation: {columns: [NAME1, NAME2, NAME3]}   # a quaternion, the real part first, or roll, pitch and yaw, \
+         where something needs it"
+    );
+    assert_eq!(unused, "q3, q4");
+}

@@ -149,6 +149,7 @@ fn names_are_one_symbol() {
     for (name, symbol) in [
         ("a1", "a_{1}"),
         ("l2x", "l_{\\mathrm{2x}}"),
+        ("s1a", "s_{\\mathrm{1a}}"),
         ("l_b1", "l_{b1}"),
         ("alpha", "\\alpha"),
         ("theta_off", "\\theta_{\\mathrm{off}}"),

@@ -535,7 +535,7 @@ fn new_files_pass_check_for_every_size() {
     let (code, message) = failure(&["new", "my_arm", "-o", path(&file)]);
     assert_eq!(code, Some(1));
     assert!(message.contains("--force"), "{message}");
-    for bad in ["fn", "My Arm", "x: y", "", "1arm"] {
+    for bad in ["fn", "My Arm", "x: y", "arm # x", "", "1arm"] {
         let (code, message) = failure(&["new", bad, "-o", "-"]);
         assert_eq!(code, Some(2), "{bad}");
         assert!(message.contains("cannot name a robot"), "{message}");
@@ -690,6 +690,24 @@ fn a_terminal_has_colours_unless_they_are_unwanted() {
     }
     let colourless = armwright(&["check", path(&file)]);
     assert!(!colourless.stderr.contains(&0x1b), "no terminal");
+}
+
+/// As on a disk that is full.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+    let output = Command::new(env!("CARGO_BIN_EXE_armwright"))
+        .args(["new", "my_arm", "-o", "-"])
+        .stdout(full.expect("a device"))
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(1));
+    let remarks = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        remarks.starts_with("error: cannot write the output: "),
+        "{remarks}"
+    );
 }
 
 #[test]

@@ -563,6 +563,99 @@ fn the_energy_of_a_body_that_turns_is_half_its_inertia_times_the_square() {
     }
 }
 
+/// Two links about z, both at the velocity v: the second one turns at 2 v, its joint moves at v/2.
+#[test]
+fn the_energy_of_a_body_has_the_motion_of_those_that_carry_it() {
+    let robot = mechanism(
+        "robot: two\ngravity: [0, 0, 0]\nbodies:\n  \
+         - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n  \
+         - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 0, 1], origin: {xyz: [0.5, 0, 0]}}}\n",
+    );
+    let mut graph = Graph::default();
+    let row = energy_regressor(&mut graph, &robot);
+    let (found, _) = polynomials(&graph, &row);
+    let square = symbol(1) * symbol(1);
+    for (name, factor) in [("Lzz_a", "0.5"), ("Lzz_b", "2"), ("m_b", "0.125")] {
+        let column = robot.parameters.position(|p| p.name == name);
+        let column = column.expect("a parameter").at();
+        assert_eq!(found[column], number(factor) * square.clone(), "{name}");
+    }
+}
+
+/// The columns of friction and of what is constant, of a joint at velocity v: v, its sign, v² with the sign of v, and one; the
+/// halves of v and of its sign, with and less those times the sign.
+#[test]
+fn columns_of_friction_are_its_effects() {
+    for (kinds, names) in [
+        (
+            "coulomb, viscous, quadratic, offset",
+            ["fc_q1", "fv_q1", "fq_q1", "fo_q1"],
+        ),
+        (
+            "coulomb_positive, coulomb_negative, viscous_positive, viscous_negative",
+            ["fcp_q1", "fcn_q1", "fvp_q1", "fvn_q1"],
+        ),
+    ] {
+        let robot = mechanism(&format!(
+            "robot: one\ngravity: [0, 0, 0]\nbodies:\n  - {{name: a, parent: base, joint: {{name: q1, \
+             type: revolute, axis: [0, 0, 1], friction: [{kinds}]}}}}\n"
+        ));
+        let mut graph = Graph::default();
+        let row = torque_regressor(&mut graph, &robot).concat();
+        let found = names.map(|name| {
+            let column = robot.parameters.position(|p| p.name == name);
+            row[column.expect("a parameter").at()]
+        });
+        let velocity = graph.input(Input::Velocity(0.into()));
+        let sign = graph.sign(velocity);
+        let speed = graph.mul(&velocity, &sign);
+        let one = graph.constant(&Rational::ONE);
+        let expected = if names[0] == "fc_q1" {
+            let square = graph.mul(&velocity, &speed);
+            [sign, velocity, square, one]
+        } else {
+            // The square of a sign is one but at rest.
+            let of_sign = graph.mul(&sign, &sign);
+            let halves = [(sign, of_sign), (velocity, speed)].map(|(whole, by_sign)| {
+                let parts = [graph.add(&whole, &by_sign), graph.sub(&whole, &by_sign)];
+                parts.map(|part| graph.scale(&Rational::new(1, 2), &part))
+            });
+            let [[cp, cn], [vp, vn]] = halves;
+            [cp, cn, vp, vn]
+        };
+        let differences = differences(&mut graph, &found, &expected);
+        assert_vanish(&graph, &differences, kinds);
+    }
+}
+
+/// A point that slides along z of a link about y, which turns about z: of the distance squared from the upright axis,
+/// (x c + (z + q3) s)² + y², squares of sines make six terms (1, s², s c, q3 s², q3 s c, q3² s²), and those of cosines eight.
+/// Without the slide there are three either way, and they are those of cosines.
+#[test]
+fn squares_are_those_that_make_fewer_terms_or_else_of_cosines() {
+    let two = "robot: arm\ngravity: [0, 0, 0]\nbodies:\n  \
+        - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n  \
+        - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n";
+    let three = format!(
+        "{two}  - {{name: c, parent: b, joint: {{name: q3, type: prismatic, axis: [0, 0, 1]}}}}\n"
+    );
+    let second = CoordinateIndex::from(1);
+    for (text, count, [sines, cosines]) in [(two, 3, [1, 2]), (three.as_str(), 6, [2, 1])] {
+        let robot = mechanism(text);
+        let form = closed_form(&robot, functions(&robot).as_ref()).expect("a closed form");
+        let element = form.elements.iter().find(|e| e.name() == "M_11");
+        let monomials = monomials(element.expect("an element"));
+        assert_eq!(monomials.len(), count, "{monomials:?}");
+        let highest = |atom: Atom| monomials.iter().map(|m| m.exponent(atom)).max();
+        assert_eq!(highest(Atom::Sine(second)), Some(sines), "{monomials:?}");
+        assert_eq!(
+            highest(Atom::Cosine(second)),
+            Some(cosines),
+            "{monomials:?}"
+        );
+    }
+}
+
 /// Half of the squared length of a spring from 0.3 m above an axis to 0.2 m before it is 0.065 + 0.06 sin q, where the arm turns
 /// downwards: its torque is the slope of that, and the energy it.
 #[test]

@@ -355,6 +355,41 @@ fn texts_are_quoted_and_lines_broken_where_they_have_to_be() {
     }
 }
 
+/// Rows are read one below the other, though several would fit into a line.
+#[test]
+fn a_long_matrix_has_a_line_for_each_row() {
+    let body = |k: usize| {
+        let parent = if k == 1 {
+            "base".to_owned()
+        } else {
+            format!("b{}", k - 1)
+        };
+        format!(
+            "- {{name: b{k}, parent: {parent}, joint: {{name: q{k}, type: revolute, axis: [0, 0, 1]}}}}\n"
+        )
+    };
+    let bodies: String = (1..=6).map(body).collect();
+    let rows = [
+        "[100, 1, 0, 0, 0, 0]",
+        "[0, 100, 1, 0, 0, 0]",
+        "[0, 0, 100, 1, 0, 0]",
+        "[0, 0, 0, 100, 1, 0]",
+        "[0, 0, 0, 0, 100, 1]",
+        "[0, 0, 0, 0, 0, 100]",
+    ];
+    let matrix = format!("[{}]", rows.join(", "));
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n{bodies}drives: {{transmission: {matrix}}}\n"
+    );
+    let text = write(&description(&text));
+    let lines = text.lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|line| line.contains("100")).collect();
+    assert_eq!(lines.len(), rows.len(), "{text}");
+    for (line, row) in lines.iter().zip(rows) {
+        assert!(line.contains(row), "{text}");
+    }
+}
+
 /// Everything that is said of a file, errors and warnings: codes and messages.
 fn said(text: &str) -> Vec<(&'static str, String)> {
     let said = match read("arm.yaml", text) {

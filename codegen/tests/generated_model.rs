@@ -204,6 +204,9 @@ fn functions_say_their_sizes_and_what_they_cost() {
             .is_some_and(|line| line.ends_with(", 1 sine and cosine pairs.")),
         "{gravity:?}"
     );
+    let counts = [2, 3, 4].map(|n| format!("{n} multiplications, 1 additions, "));
+    let is_counted = |line: &String| counts.iter().any(|count| line.starts_with(count));
+    assert!(gravity.last().is_some_and(is_counted), "{gravity:?}");
     assert_eq!(
         documented(&plain, "base_parameters")
             .last()

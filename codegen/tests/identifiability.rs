@@ -132,6 +132,24 @@ fn representatives_are_those_that_the_file_keeps_and_not_those_that_it_drops() {
     }
 }
 
+/// A mass that is lifted, `m (a + 10)`, a rotor, `I a`, and an offset have two sums: the rotor stays before the offset, though the
+/// joint's parameters come before the motor's.
+#[test]
+fn inertias_of_drives_represent_what_offsets_share_with_them() {
+    let lift = derived(
+        "robot: lift\ngravity: [0, 0, -10]\nbodies:\n\
+         - {name: a, parent: base, joint: {name: q1, type: prismatic, axis: [0, 0, 1], friction: [offset]}}\n\
+         drives: {transmission: [1], motors: [{name: m1, rotor_inertia: true}]}\n",
+    );
+    let mut found = groups(&lift);
+    found.sort_by(|a, b| a.0.cmp(b.0));
+    let expected = [
+        ("Ia_m1", vec![("fo_q1", -0.1)]),
+        ("m_a", vec![("fo_q1", 0.1)]),
+    ];
+    assert_eq!(found, expected);
+}
+
 /// A crank whose frame is off its axis by `l`, behind its joint: `Lzz + 2 l mx + l² m` is seen, and with gravity across the
 /// axis `mx + l m` and `my` beside it, which leave `Lzz - l² m`.
 #[test]

@@ -52,6 +52,12 @@ fn drives_are_formulas_of_latex() {
         listing.contains(r"$q_m = G\,q$, joint torques $\tau = G^{\mathsf T}\,\tau_m$. Positions and torques are measured at the motors."),
         "{listing}"
     );
+    for said in [
+        "Springs between two points of bodies have these lengths, in m:",
+        r"What springs take is added to $\tau_i$, and their potential energy to $V$:",
+    ] {
+        assert!(listing.contains(said), "{said}\n{listing}");
+    }
     let joints = ARM.replace("drives:\n", "drives:\n  side: joint\n");
     let listing =
         equations(&derived(&joints), Format::Text, Some(Chapter::Drives)).expect("provable");

@@ -411,7 +411,7 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         "arguments of `exp` and `tanh` of which one is a sum of others, or differs by a number",
         "write `exp` and `tanh` of one function and its multiples by short fractions",
     );
-    let cases: [(&[&str], _); 12] = [
+    let cases: [(&[&str], _); 14] = [
         (&["exp(sqrt(2 - cos(q2)))"], roots),
         (&["tanh(q2/sqrt(2 - cos(q2)))"], roots),
         (&["tanh(abs(q2) + q2)"], roots),
@@ -443,6 +443,18 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         (
             &["sqrt(q2 - q2 + 5)"],
             ("the root of a number", "write its value as a decimal"),
+        ),
+        (
+            &["sin(513*q2)"],
+            (
+                "the sine or cosine of large multiples of positions",
+                "write multiples up to 512 of what joints turn by, and small ones in sums of several joints",
+            ),
+        ),
+        // 495 terms times 495.
+        (
+            &["(q1 + q2 + qd1 + qd2 + 1)^8*(q1 - q2 + qd1 + qd2 + 1)^8"],
+            ("a function of very many terms", "write a shorter one"),
         ),
     ];
     for (expressions, (what, remedy)) in cases {

@@ -1737,6 +1737,19 @@ fn what_rounding_left_of_a_product_of_inertia_is_zero() {
     let imported = import("arm.urdf", &text).expect("URDF");
     let inertia = "inertia: {xx: 1, xy: 0, xz: 0, yy: 1, yz: 0, zz: 1}\n";
     assert!(imported.text.contains(inertia), "{}", imported.text);
+    // Of next to nothing the inertia is next to nothing, and turned no less.
+    let tiny = "<origin rpy=\"0.4 0 0\"/><inertia ixx=\"2e-16\" iyy=\"2e-16\" izz=\"2e-16\"/>";
+    let text = on_base("", "").replace("<inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/>", tiny);
+    let imported = import("arm.urdf", &text).expect("URDF");
+    let (robot, _) = load("arm.yaml", &imported.text).expect("a robot");
+    let found = ["Lxx_a", "Lyy_a", "Lzz_a"].map(|name| {
+        let index = robot.parameters.position(|p| p.name == name);
+        let nominal = robot.parameters[index.expect("a parameter")]
+            .nominal
+            .as_ref();
+        nominal.map(Rational::to_f64)
+    });
+    assert_eq!(found, [Some(2e-16); 3], "{}", imported.text);
 }
 
 /// One stop that a robot can come to is enough.
@@ -1817,7 +1830,7 @@ fn each_joint_is_exported_with_its_own_friction() {
              friction: [viscous], nominal: {{viscous: {damping}}}}}}}\n"
         )
     };
-    let text = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n".to_owned()
+    let text = "robot: two\ntitle: Two hinges\ngravity: [0, 0, -9.81]\nbodies:\n".to_owned()
         + &joint("a", "base", "q1", 2)
         + &joint("b", "a", "q2", 3);
     let (robot, _) = load("two.yaml", &text).expect("a robot");
@@ -1829,4 +1842,7 @@ fn each_joint_is_exported_with_its_own_friction() {
         r#"<dynamics damping="3.0" friction="0.0"/>"#,
     ];
     assert_eq!(lines, expected);
+    // By its name, whatever its title.
+    let robot = "\n<robot name=\"two\">\n";
+    assert!(exported.text.contains(robot), "{}", exported.text);
 }

@@ -245,8 +245,36 @@ impl<'m> Notation<'m> {
 
 #[cfg(test)]
 mod tests {
-    use super::is_long;
+    use super::{Notation, Style, is_long};
     use crate::algebra::Rational;
+    use crate::mechanism::load;
+
+    /// Alone a sum needs no parentheses, but behind a minus and as a factor it does.
+    #[test]
+    fn numbers_that_are_sums_are_in_parentheses_where_they_need_them() {
+        let joint = "{name: q1, type: revolute, axis: [0, 1, 0]}";
+        let bodies = format!("bodies:\n  - {{name: arm, parent: base, joint: {joint}}}\n");
+        let text = format!("robot: arm\ngravity: [0, 0, -10]\n{bodies}");
+        let (mechanism, _) = load("arm.yaml", &text).expect("a robot");
+        let notation = Notation::new(&mechanism, Style::Text);
+        let root = Rational::from(2).square_root().expect("the root of 2");
+        let number = Rational::from(1) + &root;
+        for (is_negative, factor, expected) in [
+            (false, "", "1 + sqrt(2)"),
+            (true, "", "-(1 + sqrt(2))"),
+            (false, "x", "(1 + sqrt(2))*x"),
+            (true, "x", "-(1 + sqrt(2))*x"),
+        ] {
+            let coefficient = match is_negative {
+                true => -&number,
+                false => number.clone(),
+            };
+            let term = (coefficient, vec![factor.to_owned()]);
+            assert_eq!(notation.sum([term]), expected);
+        }
+        let zero = (Rational::ZERO, vec!["x".to_owned()]);
+        assert_eq!(notation.sum([zero]), "0");
+    }
 
     /// Nine digits above and below the bar, whatever the sign; decimals have no bar.
     #[test]

@@ -272,3 +272,20 @@ impl Builder {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Builder, MOST, Span};
+
+    #[test]
+    fn one_value_more_than_a_file_may_have_is_refused_where_it_stands() {
+        let span = Span::new(7, 8);
+        let mut builder = Builder {
+            values: MOST - 1,
+            ..Builder::default()
+        };
+        assert!(builder.count(0, false, span).is_ok());
+        let (fault, place) = builder.count(0, false, span).expect_err("one too many");
+        assert_eq!((fault.code, place), ("AW0006", span));
+    }
+}

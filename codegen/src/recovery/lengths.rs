@@ -82,3 +82,33 @@ fn sum(terms: &BTreeMap<ParameterIndex, Ratio>) -> Option<Poly> {
     });
     Some(Poly::from_terms(products))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{
+        Atom, BTreeMap, ConstantIndex, Monomial, ParameterIndex, Poly, Ratio, Symbol, sum,
+    };
+    use crate::algebra::Rational;
+
+    /// Three times the first parameter and `2 l` times the second; a parameter over `l` is in no such sum.
+    #[test]
+    fn a_sum_with_quotients_of_lengths_is_no_polynomial() {
+        let length = Atom::Symbol(Symbol::Constant(ConstantIndex::from(0)));
+        let first = ParameterIndex::from(0);
+        let second = ParameterIndex::from(1);
+        let twice = Poly::atom(length).scale(&Rational::from(2));
+        let mut terms = BTreeMap::from([
+            (first, Ratio::from(Rational::from(3))),
+            (second, Ratio::from(twice)),
+        ]);
+        let standard = |index| Monomial::atom(Atom::Symbol(Symbol::Standard(index)));
+        let lever = Monomial::atom(length).times(&standard(second));
+        let expected = Poly::from_terms([
+            (standard(first), Rational::from(3)),
+            (lever, Rational::from(2)),
+        ]);
+        assert_eq!(sum(&terms), Some(expected));
+        terms.insert(second, Ratio::new(Poly::one(), Poly::atom(length)));
+        assert_eq!(sum(&terms), None);
+    }
+}

@@ -126,7 +126,16 @@ fn roots_of_squares_of_numbers_are_found() {
 
 #[test]
 fn text_is_as_people_write_it() {
-    for text in ["0.225", "-3", "1/3", "9.81"] {
+    // Decimals have at most 17 digits behind a nought, their sign among them.
+    for text in [
+        "0.225",
+        "-3",
+        "1/3",
+        "9.81",
+        "0.01234567890123457",
+        "-0.0123456789012345",
+        "1234567890123457/1000000000000000000",
+    ] {
         let value = match text.split_once('/') {
             Some((n, d)) => (&decimal(n) / &decimal(d)).expect("non-zero"),
             None => decimal(text),

@@ -60,6 +60,25 @@ fn parameters_are_counted_by_what_motion_reveals() {
     }
 }
 
+/// Weight alone has factors: `-9.81 cos q` and `9.81 sin q`, of one angle; nothing is added.
+#[test]
+fn the_arithmetic_of_a_function_is_counted_by_kind() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "")).expect("written");
+    let text = answer(&["check", path(&file)]);
+    let lines = text
+        .lines()
+        .map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let lines: Vec<_> = lines.collect();
+    for line in [
+        ["operations", "mul", "add", "sine,", "cosine"].to_vec(),
+        ["torque_regressor", "2", "0", "1"].to_vec(),
+    ] {
+        assert!(lines.contains(&line), "{line:?}: {text}");
+    }
+}
+
 /// What only a measure of uncertainty needs is not among the functions of `check`.
 #[test]
 fn what_recovery_divides_by_is_not_counted_on_the_screen() {

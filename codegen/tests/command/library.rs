@@ -86,7 +86,25 @@ fn a_header_says_how_many_of_everything_there_are() {
             "{line}: {header}"
         );
     }
+    // Room for w n b + w n + 2 w + 2 b² + 9 b + 11 n + 64 numbers, with n = 1, b = 3 and w = 50.
+    let code = || std::fs::read_to_string(folder.path().join("library/src/lib.rs"));
+    let doubles = code().expect("a library");
+    for part in [
+        "pub type Number = f64;",
+        "pub type FilterRoom = Room<30>;",
+        "pub type LearnerRoom = Room<420>;",
+        "pub type ChangeRoom = Room<9>;",
+    ] {
+        assert!(doubles.contains(part), "{part}: {doubles}");
+    }
     let (header, _) = library(folder.path(), &["--single", "--window", "7"]);
+    let singles = code().expect("a library");
+    for part in [
+        "pub type Number = f32;",
+        "pub type LearnerRoom = Room<162>;",
+    ] {
+        assert!(singles.contains(part), "{part}: {singles}");
+    }
     for line in ["typedef float hinge_number;", "#define HINGE_WINDOW 7"] {
         assert!(
             header.lines().any(|other| other == line),

@@ -163,5 +163,8 @@ mod tests {
         near(half(&[0.7, 0.3, 0.0], 0.3), 0.2);
         near(half(&[0.7, 0.3], 0.3), 0.2);
         near(half(&[0.7, -0.3, 0.3, 0.0], -0.3), 0.0);
+        // Differences are 11 and 0.1, of values that are no multiples of a last digit themselves.
+        near(half(&[12.03, 1.03, 0.93], 0.93), 0.05);
+        near(half(&[12.03, 1.03, 0.93], 1.03), 5.5);
     }
 }

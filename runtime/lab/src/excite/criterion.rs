@@ -306,6 +306,19 @@ mod tests {
         );
     }
 
+    /// No logarithm of 0 is made small.
+    #[test]
+    fn what_no_parameter_is_part_of_has_no_deviation() {
+        let matrix = DMatrix::from_diagonal(&DVector::from_vec(vec![4.0, 1.0]));
+        let figure = |rows: DMatrix<f64>| Criterion::Deviations(rows).figure(&matrix);
+        assert_eq!(figure(DMatrix::zeros(1, 2)), None);
+        assert_eq!(figure(DMatrix::zeros(0, 2)), None);
+        // The root of the mean of 1/4 and 9.
+        let found = figure(DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 0.0, 3.0]));
+        let found = found.expect("deviations");
+        assert!((found - 4.625f64.sqrt()).abs() < 1e-12, "{found}");
+    }
+
     /// What is left of a column beside the others: a 10⁻¹³th of its square, or of the largest eigenvalue a 10⁻¹⁴th.
     #[test]
     fn what_rounding_leaves_is_singular() {

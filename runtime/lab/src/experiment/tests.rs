@@ -1003,3 +1003,56 @@ fn what_is_measured_of_a_held_base_has_no_wrench_on_it() {
     assert_eq!(recording.measured, Some(vec![vec![0.0; 20], ramp(6.0)]));
     assert!(recording.torque.is_none());
 }
+
+/// A robot of which one number is measured: the torque of its second joint.
+struct OfOneRow(Model);
+
+impl Robot for OfOneRow {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: armwright_runtime::Quantity,
+        inputs: &armwright_runtime::Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), armwright_runtime::EvaluationError> {
+        let robot = &double_pendulum::ROBOT;
+        if quantity != armwright_runtime::Quantity::MeasuredBaseRegressor {
+            return robot.evaluate(quantity, inputs, out);
+        }
+        let mut both = vec![0.0; 2 * out.len()];
+        robot.evaluate(
+            armwright_runtime::Quantity::BaseRegressor,
+            inputs,
+            &mut both,
+        )?;
+        out.copy_from_slice(&both[out.len()..]);
+        Ok(())
+    }
+}
+
+#[test]
+fn one_number_that_is_measured_is_simulated_as_several_are() {
+    let own = Measured {
+        name: "tau_elbow",
+        unit: "N·m",
+    };
+    let robot = OfOneRow(Model {
+        measured: vec![own].leak(),
+        base_of_torque: false,
+        ..*double_pendulum::ROBOT.model()
+    });
+    let motion = designed(robot.model(), 4.0, 2.0, &mut Random::new(4));
+    let theta = nominal(robot.model());
+    let found = simulate(&robot, &theta, &motion, 60.0, &EXACT, &mut Random::new(1));
+    let found = found.expect("a simulation");
+    assert_eq!((found.measured.len(), found.measured[0].len()), (1, 120));
+    for (measured, torque) in found.measured[0].iter().zip(&found.torque[1]) {
+        assert!(
+            (measured - torque).abs() < 1e-10 * (1.0 + torque.abs()),
+            "{measured} {torque}"
+        );
+    }
+}

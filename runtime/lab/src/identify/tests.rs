@@ -5,7 +5,7 @@ use armwright_runtime::{Joint, Model, Parameter, Robot};
 
 use super::{Identification, IdentificationError, IdentifyOptions, identify};
 use crate::dataset::Dataset;
-use crate::diagnose::{Evidence, Fault};
+use crate::diagnose::{Cause, Evidence, Fault};
 use crate::estimate::{Estimator, Method};
 use crate::experiment::{Sensors, designed, simulate};
 use crate::judge::{Finding, Judgement};
@@ -258,4 +258,49 @@ fn fewer_equations_than_parameters_are_refused() {
         assert_eq!(refused(method, 180), Some((4, 6)), "{method:?}");
         assert_eq!(refused(method, 205), None, "{method:?}");
     }
+}
+
+/// What pushes a slide one way with a mass, and the other way without: nothing that has a mass does.
+#[test]
+fn torques_of_the_wrong_sign_have_a_cause() {
+    let found = |sign: f64| {
+        let mut recording = swung(0.0, 1.0, 0.0);
+        let torque = &mut recording.torque.as_mut().expect("torques")[1];
+        torque.iter_mut().for_each(|torque| *torque *= sign);
+        let found = identify(&ByHand(&MODEL), vec![recording], &processed(Method::Wls));
+        found.expect("an identification").causes
+    };
+    assert_eq!(found(1.0), []);
+    // Nothing is wrong with their size.
+    let wrong = found(-1.0);
+    let of_size = |cause: &Cause| matches!(cause.fault, Fault::Size { .. });
+    assert!(!wrong.is_empty() && !wrong.iter().any(of_size), "{wrong:?}");
+}
+
+/// How long intervals are is another setting.
+#[test]
+fn a_band_that_was_asked_for_is_said_to_be() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let mut random = Random::new(1);
+    let motion = designed(model, 4.0, 4.0, &mut random);
+    let (theta, sensors) = (nominal(model), Sensors::default());
+    let simulated = simulate(robot, &theta, &motion, 100.0, &sensors, &mut random);
+    let recording = simulated.expect("simulates").recording().expect("reads");
+    let asked = Estimator {
+        reference_cutoff: Some(9.5),
+        ..Method::Didim.into()
+    };
+    let options = IdentifyOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(20.0)),
+            ..ProcessingOptions::default()
+        },
+        ..asked.into()
+    };
+    let found = identify(robot, recording, &options).expect("identifies");
+    let mut settings = found.estimation.settings.iter();
+    let said = settings.find(|setting| setting.name == "reference-cutoff");
+    let said = said.map(|setting| (setting.value, setting.rule.as_str()));
+    assert_eq!(said, Some((9.5, "Hz, as was asked")));
 }

@@ -90,14 +90,14 @@ pub(super) fn own(
 
 #[cfg(test)]
 mod tests {
-    use armwright_runtime::Side;
+    use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, Torque};
 
-    use super::{falls, own, validate};
+    use super::{falls, own, predictions, validate};
     use crate::estimate::Method;
     use crate::options::EquationSide;
     use crate::random::Random;
     use crate::regression::Equations;
-    use crate::regression::by_hand::{B, ROBOT, moved, near, processing};
+    use crate::regression::by_hand::{B, MODEL, ROBOT, moved, near, processing};
     use crate::statistics::{Fit, Fits};
 
     fn fits(all: [(f64, f64); 2]) -> Fits {
@@ -202,5 +202,48 @@ mod tests {
                 motion.torque_of(joint)[7],
             );
         }
+    }
+
+    /// The robot without the torque of its second motor, which turns both joints.
+    struct Without;
+
+    const SECOND: [Torque; 1] = [Torque::motor(1)];
+
+    impl Robot for Without {
+        fn model(&self) -> &Model {
+            &MODEL
+        }
+
+        fn left_out(&self) -> &[Torque] {
+            &SECOND
+        }
+
+        fn evaluate(
+            &self,
+            quantity: Quantity,
+            inputs: &Inputs<'_>,
+            out: &mut [f64],
+        ) -> Result<(), EvaluationError> {
+            ROBOT.evaluate(quantity, inputs, out)
+        }
+    }
+
+    /// Where no joint has all its torque, motors are what is compared.
+    #[test]
+    fn what_was_held_out_of_a_motor_alone_has_its_fit() {
+        let motion = moved(
+            "held",
+            (0.0, 60),
+            processing(EquationSide::Motor),
+            &mut |at, _| [1.0 + 0.1 * at as f64, 2.0 - 0.3 * at as f64],
+        );
+        let equations = Equations::of(&Without, Side::Motor).expect("equations");
+        let held_out = std::slice::from_ref(&motion);
+        let rows = predictions(&equations, held_out, &[0.5; B], &mut |_, _| {}).expect("series");
+        let found = validate(&equations, held_out, &[0.5; B], &mut |_, _| {});
+        let found = found.expect("a prediction").expect("a validation");
+        assert_eq!(found.fits.joints, [Fit::of("m1", &rows, 0)]);
+        assert!(found.fits.joints[0].samples > 20, "{:?}", found.fits);
+        assert_eq!(found.fits.overall, Fit::overall(&rows));
     }
 }

@@ -251,6 +251,12 @@ fn a_driven_motion_lasts_as_long_as_what_drives_it() {
         rough["steps"].as_u64() < told["steps"].as_u64(),
         "{rough} {told}"
     );
+    for option in ["--position", "--velocity"] {
+        let line = format!("simulate --torque @/torque.csv --rate 20 --out @/sim {option} elbow");
+        let said =
+            format!("{option} `elbow` is no value: write NAME=VALUE, for example {option} q1=0.4");
+        assert_eq!(folder.answer(&ROBOT, &line), Err(said));
+    }
     folder.write("follow.csv", &text.replace("tau_", "q_"));
     let line = "simulate --follow @/follow.csv --rate 20 --out @/sim --format json";
     let said = folder.answer(&ROBOT, line).expect("a motion");

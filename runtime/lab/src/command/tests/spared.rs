@@ -48,6 +48,14 @@ fn what_is_read_or_measured_is_never_replaced() {
     let points = format!("{simulate} --points @/recording.csv");
     unchanged(&double_pendulum::ROBOT, simulate, "was not simulated");
     unchanged(&double_pendulum::ROBOT, &points, "is a file that is read");
+    // Whatever it is read as: results of a simulation have three names.
+    folder.write("simulation.json", "t,tau_shoulder,tau_elbow\n");
+    for name in ["recording.csv", "recording.yaml", "simulation.json"] {
+        let line = format!("simulate --torque @/{name} --out @");
+        let said =
+            format!("@/{name} is a file that is read: choose another name for what is written");
+        assert_eq!(folder.answer(&double_pendulum::ROBOT, &line), Err(said));
+    }
     folder.write("prediction.csv", &table);
     let identify = "identify --recording @/prediction.csv --out @";
     unchanged(&ROBOT, identify, "is a file that is read");

@@ -202,6 +202,8 @@ fn only_rounding_is_taken_for_none() {
     flat[(0, 1)] = 1.0 + 1e-9;
     flat[(1, 0)] = 1.0 + 1e-9;
     assert!(definite(flat.clone()).is_none());
+    // Nothing at all is as singular as that.
+    assert!(definite(nalgebra::DMatrix::zeros(2, 2)).is_some());
     // What is not finite is nowhere overlooked.
     for (place, bad) in [0, 1, 2, 3]
         .into_iter()

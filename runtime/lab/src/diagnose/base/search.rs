@@ -267,6 +267,15 @@ mod tests {
             explained(&search, [0.99, 0.45]),
             [false, false, false, true]
         );
+        assert_eq!(explained(&search, [0.99, 0.55]), [false; 4]);
+        // Where little is left a tenth of it is enough, if that is more than four millionths.
+        assert_eq!(explained(&search, [0.05, 0.046]), [false; 4]);
+        assert_eq!(
+            explained(&search, [0.05, 0.044]),
+            [false, false, false, true]
+        );
+        assert_eq!(explained(&search, [5e-6, 1e-7]), but_constants);
+        assert_eq!(explained(&search, [3e-6, 1e-7]), [true, true, false, false]);
         search.tries.counts = vec![0.0; rows];
         assert_eq!(explained(&search, [0.5, 0.01]), [true, false, false, false]);
         // Of no fault nothing is explained.

@@ -8,7 +8,7 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::change::{all_axes, matrix};
 use super::{BaseFault, Sensor, causes, gravity};
-use crate::diagnose::cause::{Cause, Evidence};
+use crate::diagnose::cause::{Cause, Evidence, Lift};
 use crate::diagnose::change::Fault;
 use crate::experiment::quadruped::held;
 use crate::experiment::{Random, Trajectory, designed};
@@ -138,6 +138,13 @@ fn an_accelerometer_that_is_elsewhere_is_placed() {
     );
     assert_eq!(causes[0].evidence, Evidence::Fit);
     assert_eq!(causes[0].lifts.len(), 18);
+    let mut lifts = causes[0].lifts.iter();
+    let whole = |lift: &Lift| lift.before <= 1.0 && lift.after <= 1.0;
+    assert!(lifts.clone().all(whole), "{causes:?}");
+    assert!(
+        lifts.any(|lift| lift.before < lift.after && lift.after > 0.0),
+        "{causes:?}"
+    );
 }
 
 #[test]

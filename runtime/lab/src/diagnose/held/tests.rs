@@ -314,3 +314,27 @@ fn what_is_held_is_told_for_each_recording_and_joint() {
     };
     assert_eq!(told(&[shoulder, elbow]), [said("run")]);
 }
+
+/// 16 steps of no size, 10 more of them far behind; what is in a run, and windows that a run breaks off, do not count.
+#[test]
+fn what_is_usual_is_the_most_that_repeats_in_a_window() {
+    let same = |k: usize| (50..66).contains(&k) || (150..160).contains(&k);
+    let steps = |to: usize| (0..to).filter(|k| !same(*k)).count();
+    let mut values: Vec<f64> = (0..200).map(|k| 0.5 * steps(k) as f64).collect();
+    let of = |values: &[f64], length: usize, runs: &[Run], same: &dyn Fn(usize) -> bool| {
+        let usual = Usual::of(values, runs.iter(), length, same);
+        usual.map(|usual| (usual.step, usual.repeats))
+    };
+    assert_eq!(of(&values, 4, &[], &same), Some((0.5, 17.0 / 65.0)));
+    assert_eq!(of(&values, 80, &[], &same), Some((0.5, 17.0 / 81.0)));
+    assert_eq!(of(&values, 120, &[], &same), Some((0.5, 27.0 / 121.0)));
+    let run = |first, length| Run { first, length };
+    let within = |k: usize| (90..119).contains(&k);
+    values[105] += 7.0;
+    let found = of(&values, 4, &[run(100, 10)], &within);
+    assert_eq!(found, Some((0.5, 10.0 / 65.0)));
+    let often: Vec<Run> = (0..5).map(|k| run(40 * k + 20, 2)).collect();
+    let found = of(&values, 4, &often, &within);
+    assert_eq!(found, Some((7.5, 1.0)));
+    assert_eq!(of(&values, 4, &[run(20, 120)], &within), None);
+}

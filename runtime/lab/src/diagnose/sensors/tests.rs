@@ -585,3 +585,43 @@ fn faults_of_sensors_are_written_with_their_share() {
         of(serde_json::json!({"wrong_acceleration": {"of": "q3"}}))
     );
 }
+
+/// Noise is not constant, and a drift within rounding is not still: neither is a motion.
+#[test]
+fn a_position_is_still_that_is_constant_or_does_not_move() {
+    let mut random = Random::new(3);
+    let noise: Vec<f64> = (0..1000).map(|_| 0.3 + 1e-4 * random.normal()).collect();
+    let drift: Vec<f64> = (0..200)
+        .map(|k| 1.0 + f64::from(k) * f64::EPSILON)
+        .collect();
+    assert!(!sensor(&noise).is_constant() && !sensor(&drift).is_still());
+    for column in [&noise, &drift] {
+        let found = sensor(column).position(250.0);
+        assert_eq!(found, Some(Sensed::StillPosition));
+    }
+}
+
+/// An end at 2 is reached at once, from below 1, or by a step of some thousandths; each time there are 20 samples of 1000.
+#[test]
+fn an_end_that_is_reached_at_full_speed_more_often_than_not_is_cut_off() {
+    let share = |abrupt: usize, slow: usize, stops: bool| {
+        let mut column: Vec<f64> = (0..1000)
+            .map(|k| f64::from(k * 37 % 1000) / 1000.0)
+            .collect();
+        for run in 0..abrupt + slow {
+            let first = 100 * (run + 1);
+            column[first..first + 20].fill(2.0);
+            if run >= abrupt {
+                column[first - 1] = 2.0 - 0.001 * (run + 1) as f64;
+            }
+        }
+        sensor(&column).saturated(stops)
+    };
+    assert_eq!(share(2, 3, true), None);
+    assert_eq!(share(2, 2, true), None);
+    assert_eq!(share(3, 2, true), Some(0.1));
+    assert_eq!(share(2, 3, false), Some(0.1));
+    // One time may be chance.
+    assert_eq!(share(1, 0, true), None);
+    assert_eq!(share(2, 0, true), Some(0.04));
+}

@@ -8,11 +8,13 @@ use crate::diagnose::cause::{Cause, Evidence};
 use crate::diagnose::change::Fault;
 use crate::motion::Motion;
 use crate::options::EquationSide;
+use crate::output_error::by_hand::Described;
 use crate::parameters::{base_matrix, nominal};
-use crate::regression::{Equations, Factor, Observation, Series};
+use crate::regression::{Equations, Factor, Observation, Series, by_hand};
 use crate::statistics::Estimated;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{BaseParameter, Measured, Model, Robot, Side};
+use armwright_robots::iiwa14;
+use armwright_runtime::{BaseParameter, Joint, JointKind, Measured, Model, Robot, Side};
 
 fn truth() -> Vec<f64> {
     let all = base_matrix(ROBOT.model()) * DVector::from_vec(nominal(ROBOT.model()));
@@ -63,8 +65,13 @@ impl Given {
 
     fn ask<T>(&self, of: impl Fn(&Sizes<'_>) -> T) -> T {
         let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        self.ask_of(&equations, of)
+    }
+
+    /// The same of equations of another robot, or of other rows.
+    fn ask_of<'a, T>(&'a self, equations: &'a Equations<'a>, of: impl Fn(&Sizes<'a>) -> T) -> T {
         of(&Sizes {
-            equations: &equations,
+            equations,
             motions: &self.motions,
             observation: &self.observation,
             beta: &self.beta,
@@ -476,4 +483,70 @@ fn instants_are_of_all_motions_together() {
         let own = &given.motions[which];
         assert_eq!(instants[27 * which + 2], own.states(32..33).q);
     }
+}
+
+/// What slides turns nothing about its axis, and where no torque of a joint was measured nothing is known of its size.
+#[test]
+fn only_joints_that_turn_and_whose_torques_are_known_weigh() {
+    let given = Given::new(truth());
+    let slides = ROBOT.model().joints.iter().map(|joint| Joint {
+        kind: JointKind::Prismatic,
+        ..*joint
+    });
+    let robot = Described(Model {
+        joints: slides.collect::<Vec<Joint>>().leak(),
+        ..*ROBOT.model()
+    });
+    let sliding = Equations::of(&robot, Side::Joint).expect("equations");
+    let measured = Equations::of_measured(&ROBOT).expect("equations");
+    for equations in [&sliding, &measured] {
+        let found = given.ask_of(equations, |sizes| sizes.weight());
+        let [light, dense] = found.expect("factors")[..] else {
+            panic!("two factors")
+        };
+        near(Some(light), Evidence::Size, [0.0, f64::INFINITY], false);
+        near(Some(dense), Evidence::Density, [0.0, f64::INFINITY], false);
+    }
+}
+
+/// Stretched out, the second axis is 0.42 + 0.4 m from the last origins, and the fourth 0.4 m.
+#[test]
+fn each_axis_is_as_far_as_its_own_bodies_reach() {
+    let given = Given::new(truth());
+    let equations = Equations::of(&iiwa14::ROBOT, Side::Joint).expect("equations");
+    for (joint, expected) in [(0, 0.0), (1, 0.82), (3, 0.4)] {
+        let found = given.ask_of(&equations, |sizes| sizes.reach(joint, &[vec![0.0; 7]]));
+        let found = found.expect("a distance");
+        assert!((found - expected).abs() < 1e-7, "{joint}: {found}");
+    }
+}
+
+/// The torque at rest without Coulomb friction (3 and 5 to the positive side) and without an offset.
+#[test]
+fn friction_is_no_weight() {
+    let given = Given {
+        beta: vec![0.0; by_hand::B],
+        ..Given::new(truth())
+    };
+    let equations = Equations::of(&by_hand::ROBOT, Side::Joint).expect("equations");
+    let of = |joint: usize| {
+        let found = given.ask_of(&equations, |sizes| sizes.columns(joint, &[0.0, 0.25]));
+        found
+            .expect("columns")
+            .map(|column| column.as_slice().to_vec())
+    };
+    assert_eq!(
+        of(0),
+        [
+            vec![0.0, 10.0, 0.0, 0.0, 0.0, 0.0],
+            vec![1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+        ]
+    );
+    assert_eq!(
+        of(1),
+        [
+            vec![0.0, 0.0, -3.0, 0.0, 0.0, 0.0],
+            vec![0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
+        ]
+    );
 }

@@ -153,7 +153,7 @@ fn what_is_out_of_range_is_told_with_what_would_do() {
         set(&mut estimator);
         said(&estimator)
     };
-    let cases: [(Method, Set, &str); 10] = [
+    let cases: [(Method, Set, &str); 14] = [
         (
             Method::Energy,
             |e| e.interval = Some(0.0),
@@ -204,9 +204,43 @@ fn what_is_out_of_range_is_told_with_what_would_do() {
             |e| e.essential_level = Some(-0.1),
             "essential-level cannot be -0.1: give a probability above 0 and below 1, such as 0.01",
         ),
+        // Small ones are no better where none would do.
+        (
+            Method::Recursive,
+            |e| (e.memory, e.recursion) = (Some(0.5), Form::Information),
+            "memory cannot be 0.5: this form has no window; the one that has is square-root",
+        ),
+        (
+            Method::Ridge,
+            |e| (e.damping, e.damping_rule) = (Some(0.5), DampingRule::LCurve),
+            "damping cannot be 0.5: the corner of the L-curve chooses it, so leave the one or the other out",
+        ),
+        (
+            Method::Tsvd,
+            |e| e.keep_above = Some(0.0),
+            "keep-singular-above cannot be 0: give a share above 0 and below 1, such as 0.01",
+        ),
+        (
+            Method::Essential,
+            |e| e.essential_level = Some(1.0),
+            "essential-level cannot be 1: give a probability above 0 and below 1, such as 0.01",
+        ),
     ];
     for (method, set, expected) in cases {
         assert_eq!(with(method, set).as_deref(), Some(expected));
+    }
+    let small: [(Method, Set); 8] = [
+        (Method::Energy, |e| e.interval = Some(1e-3)),
+        (Method::Recursive, |e| e.forgetting = Some(1e-3)),
+        (Method::Recursive, |e| e.memory = Some(1e-3)),
+        (Method::Ridge, |e| e.damping = Some(1e-3)),
+        (Method::Tsvd, |e| e.keep_above = Some(1e-3)),
+        (Method::Prior, |e| e.prior_weight = Some(1e-3)),
+        (Method::Essential, |e| e.essential_ratio = Some(1.001)),
+        (Method::Essential, |e| e.essential_level = Some(1e-3)),
+    ];
+    for (method, set) in small {
+        assert_eq!(with(method, set), None, "{method:?}");
     }
 }
 
@@ -273,5 +307,26 @@ fn rounds_of_weighing_are_said_where_rows_are_weighed() {
         let rule = "until no weight of a row changed by more than 1e-9 of itself";
         let expected = (method != Method::Ols).then_some((true, rule));
         assert_eq!((said, rounds.next()), (expected, None), "{method:?}");
+    }
+}
+
+#[test]
+fn each_estimator_says_what_it_chose_of_its_own() {
+    let observation = observed(&drawn(3, 12, [1.5, 1.2, 3.0, 0.2, 0.7, 0.4], 0.1));
+    for (method, first) in [
+        (Method::Ols, None),
+        (Method::Wls, None),
+        (Method::Recursive, None),
+        (Method::Ridge, Some("damping")),
+        (Method::Tsvd, Some("keep-singular-above")),
+        (Method::Prior, Some("prior-weight")),
+        (Method::Consistent, Some("prior-weight")),
+        (Method::Tls, Some("errors")),
+    ] {
+        let found = estimate(&observation, &MODEL, &method.into()).expect("an estimate");
+        let mut names = found.settings.iter().map(|s| s.name);
+        assert_eq!(names.find(|name| *name != "rounds"), first, "{method:?}");
+        let realised = method == Method::Consistent;
+        assert_eq!(found.realised.is_some(), realised, "{method:?}");
     }
 }

@@ -270,6 +270,38 @@ fn between_the_times_of_a_grid_the_worst_is_that_of_the_motion() {
     assert!(wanted - coarse.worst(&z).excess > 0.01);
 }
 
+/// Of three turns of a sine, eight times a turn: the lowest point is a fifth of an interval before a time of the grid, or after it.
+/// From the time beyond it is not to be seen.
+#[test]
+fn both_intervals_beside_a_time_are_looked_at() {
+    let robot = &double_pendulum::ROBOT;
+    let basis = Basis::Fourier {
+        period: 3.0,
+        harmonics: 3,
+    };
+    let limits = Limits::of(robot.model());
+    let space = Space::of(&basis, &limits, &Ends::default(), &Moving::All).expect("motions");
+    let text =
+        "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}]\nfloor: -0.1\n";
+    let constraint = Constraint::Clear(Geometry::read(text).expect("a geometry"));
+    let excess = |angle: f64| (0.4 * angle.sin() - 0.05) / 0.1;
+    let (size, off) = (0.9f64, 0.2 * std::f64::consts::TAU / 8.0);
+    for phase in [off, -off] {
+        let mut shoulder = vec![0.0; 7];
+        (shoulder[5], shoulder[6]) = (size * phase.cos(), size * phase.sin());
+        let z = space.nearest(&[shoulder, vec![0.0; 7]]);
+        let mut kept = Kept::of(robot, &space, &constraint, 24).expect("a constraint");
+        let (grid, between) = (kept.worst(&z), kept.worst_between(&z));
+        assert!(
+            (grid.excess - excess(size * off.cos())).abs() < 1e-9,
+            "{grid:?}"
+        );
+        // Sixteenths of an interval come as near as a hundredth of a radian to it.
+        let missed = excess(size) - between.excess;
+        assert!((0.0..1e-3).contains(&missed), "{phase}: {between:?}");
+    }
+}
+
 /// The shoulder is at height 0 and beside a post on its axis whatever the joints do; the elbow is not always as low.
 #[test]
 fn what_every_motion_exceeds_by_as_much_is_found() {

@@ -269,6 +269,45 @@ fn bounds_are_the_limits_on_a_grid_of_times() {
     }
 }
 
+/// With places at the ends what the free numbers move is not all of the motion.
+#[test]
+fn bounds_are_those_of_a_motion_whose_ends_are_given() {
+    let limits = limits();
+    let ends = Ends {
+        rest: false,
+        start: Some(vec![0.5, -0.25]),
+        end: Some(vec![1.5, 1.0]),
+    };
+    let space = Space::of(&spline(), &limits, &ends, &Moving::All).expect("motions");
+    let bounds = Bounds::of(&space, &limits, 12);
+    let z = drawn(&space, 7);
+    let motion = motion(&space, &z);
+    for (j, (joint, limits)) in bounds.0.iter().zip(&limits.joints).enumerate() {
+        let own = &z[joint.first..joint.first + joint.rows.ncols()];
+        let at = &joint.rows * nalgebra::DVector::from_column_slice(own);
+        let mut place = 0;
+        for order in 0..[3, 4][j] {
+            let [low, high] = limits.interval(order);
+            let range = (high - low) / 2.0;
+            // Positions at the ends are the same in all motions.
+            let times = if order == 0 { 1..12 } else { 0..13 };
+            for k in times {
+                let x = motion.state(4.0 * f64::from(k) / 12.0)[j][order];
+                let wanted = [(x - low) / range, (high - x) / range];
+                let found = [at[place] - joint.low[place], joint.high[place] - at[place]];
+                for (found, wanted) in found.into_iter().zip(wanted) {
+                    assert!(
+                        (found - wanted).abs() < 1e-9,
+                        "{order} {k}: {found} {wanted}"
+                    );
+                }
+                place += 1;
+            }
+        }
+        assert_eq!(joint.rows.nrows(), place);
+    }
+}
+
 fn plan(basis: Basis) -> Plan {
     Plan {
         basis,

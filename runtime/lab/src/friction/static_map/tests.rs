@@ -155,6 +155,10 @@ fn moved(parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Motion {
 
 /// The same so many times a second.
 fn moved_at(rate: f64, parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Motion {
+    conditioned(recorded(rate, parts, torque))
+}
+
+fn recorded(rate: f64, parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Recording {
     let mut arrays = Arrays::new(rate, vec![Vec::new(); 2], vec![Vec::new(); 2]);
     arrays.velocity = vec![Vec::new(); 2];
     let mut q = [0.25, 0.5];
@@ -168,13 +172,16 @@ fn moved_at(rate: f64, parts: &[([f64; 2], usize)], torque: [f64; 2]) -> Motion 
             }
         }
     }
+    Recording::from_arrays(double_pendulum::ROBOT.model(), arrays).expect("a recording")
+}
+
+fn conditioned(recording: Recording) -> Motion {
     let options = ProcessingOptions {
-        cutoff: Some(Cutoff::Hertz(0.4 * rate)),
+        cutoff: Some(Cutoff::Hertz(0.4 * recording.rate)),
         trim: Some(8),
         ..ProcessingOptions::default()
     };
     let model = double_pendulum::ROBOT.model();
-    let recording = Recording::from_arrays(model, arrays).expect("a recording");
     Motion::of(recording, &options, model).expect("a motion")
 }
 
@@ -413,4 +420,21 @@ fn a_stretch_is_held_for_samples_and_for_a_time() {
     assert_eq!([100.0, 200.0, 400.0].map(|rate| held(rate, 36)), [1, 1, 0]);
     assert_eq!([100.0, 200.0, 400.0].map(|rate| held(rate, 14)), [0; 3]);
     assert_eq!(held(400.0, 70), 1);
+}
+
+/// Of a hundred samples those from the ninth on, without the last eight: one that was not measured ends a stretch.
+#[test]
+fn twenty_samples_between_gaps_are_enough() {
+    let held = |gaps: [usize; 2]| {
+        let mut recording = recorded(RATE, &[([0.0, 0.5], 100)], [3.0, 5.0]);
+        recording.bridged = (0..100).map(|k| gaps.contains(&k)).collect();
+        let found = found(&conditioned(recording), 1, [1.0, 0.5]);
+        found.iter().map(|found| found.1).collect::<Vec<usize>>()
+    };
+    assert_eq!(held([40, 61]), [32, 20, 30]);
+    assert_eq!(held([40, 60]), [32, 31]);
+    assert_eq!(
+        [held([28, 71]), held([27, 72])],
+        [[20, 42, 20].to_vec(), vec![44]]
+    );
 }

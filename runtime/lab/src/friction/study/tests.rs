@@ -4,11 +4,12 @@ use armwright_robots::{abb_wrist, puma_shoulder, tx40};
 use armwright_runtime::{Robot, Side};
 
 use super::super::FrictionOptions;
+use super::super::fitting::Fitted;
 use super::super::knots::Knots;
 use super::super::law::{Extra, Law, Shape};
 use super::super::place::Place;
 use super::super::tests::made::motion;
-use super::Study;
+use super::{Study, has_load};
 use crate::options::EquationSide;
 use crate::regression::Equations;
 
@@ -146,4 +147,25 @@ fn what_laws_leave_of_a_motor_is_its_own_torque_on_either_side() {
         (joint / motor).ln().abs() < 3f64.ln(),
         "{joint} for {motor}"
     );
+}
+
+/// Whatever else grows with something else, and whichever of the places has it.
+#[test]
+fn one_law_that_grows_with_load_is_enough() {
+    let of = |extras: &[Extra]| {
+        let plain = Law::of(Shape::Coulomb);
+        let law = extras.iter().fold(plain, |law, extra| law.with(*extra));
+        Fitted::new(law, Vec::new())
+    };
+    let (plain, apart) = (of(&[]), of(&[Extra::Offset, Extra::Directional]));
+    let (load, both) = (of(&[Extra::Load]), of(&[Extra::Offset, Extra::Load]));
+    for (laws, expected) in [
+        (vec![], false),
+        (vec![plain.clone(), apart.clone()], false),
+        (vec![load.clone()], true),
+        (vec![both], true),
+        (vec![apart, plain, load], true),
+    ] {
+        assert_eq!(has_load(&laws), expected, "{laws:?}");
+    }
 }

@@ -247,6 +247,27 @@ fn many_that_are_nothing_do_not_hide_one_that_is_something() {
     assert!((next.percent - 31.25).abs() < 1e-9 && (next.smallest - 1.0).abs() < 1e-9);
 }
 
+/// Rounding may leave a variance of nothing below 0.
+#[test]
+fn what_is_known_exactly_is_the_surest() {
+    let beta = DVector::from_row_slice(&[50.0, 2.0, 4.0, -4.0, 4.0, 4.0]);
+    let mut covariance = DMatrix::identity(6, 6);
+    covariance[(0, 0)] = -1e-12;
+    let freedom = [MANY; 6];
+    let path = Path {
+        model: &MODEL,
+        triangle: DMatrix::identity(6, 6),
+        right: beta.clone(),
+        outside: OUTSIDE,
+        beta,
+        covariance: &covariance,
+        freedom: &freedom,
+    };
+    let (worst, found) = path.step(&[]).expect("a step");
+    assert_eq!((worst, found.left, found.smallest), (1, 5, 0.0));
+    assert!((found.percent - 50.0).abs() < 1e-9, "{found:?}");
+}
+
 /// Without acceleration a mass is not told from an offset, and of a joint that stands no viscous friction is seen.
 #[test]
 fn a_motion_that_leaves_combinations_open_is_refused_with_their_number() {

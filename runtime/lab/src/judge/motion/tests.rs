@@ -321,6 +321,20 @@ fn advice_is_given_where_it_helps() {
         soon[0].sentence(&MEANS),
         "Fit intervals of 0.2 s first, in which errors grow little, then longer ones from what these give (--interval 0.2,1)."
     );
+    for (remedy, said) in [
+        (
+            MotionRemedy::CheckDescription,
+            "Check signs and units of positions and of what drives the robot, and that the description has the joints that move: a wrong \
+             one is followed nowhere.",
+        ),
+        (
+            MotionRemedy::Restart,
+            "Begin with other values: nominal ones, those of least squares, or several at a time (--starts 8).",
+        ),
+    ] {
+        assert!(soon.contains(&remedy));
+        assert_eq!(remedy.sentence(&MEANS), said);
+    }
     // Intervals that are short already.
     astray.longest = 0.5;
     assert!(!shorter(&of(&astray, &[grown(Some(2.0))], None)));

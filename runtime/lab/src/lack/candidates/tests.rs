@@ -151,6 +151,10 @@ fn what_has_not_all_its_torque_gives_nothing() {
     let gives = found.iter().filter(|c| c.term == Term::Compliance);
     let places: Vec<Place> = gives.map(|c| c.place).collect();
     assert_eq!(places, [Place::Joint(1)]);
+    // Friction of the shoulder is tried all the same.
+    let rubs = found.iter().filter(|c| c.term == Term::Coulomb);
+    let places: Vec<Place> = rubs.map(|c| c.place).collect();
+    assert_eq!(places, [Place::Joint(0), Place::Joint(1)]);
 }
 
 /// A pendulum whose file has an offset of its shoulder, and no friction.

@@ -235,3 +235,85 @@ fn what_a_joint_takes_at_rest_is_not_learned() {
         assert!((found / truth - 1.0).abs() < 0.02, "{found} for {truth}");
     }
 }
+
+/// A torque that stays is its own mean, however little of it was measured.
+#[test]
+fn what_was_not_measured_takes_nothing_from_a_mean() {
+    let mut hurt = recording(3000);
+    hurt.bridged = (0..3000).map(|k| k % 200 < 20).collect();
+    hurt.torque.as_mut().expect("torques")[0].fill(4.0);
+    let mut count = 0;
+    filtered::<1, 3>(&wheel(), &[hurt], PACE, |filtered| {
+        let torque = filtered.torque[0];
+        let wanted = if filtered.certain[0] { 4.0 } else { 0.0 };
+        assert!((torque - wanted).abs() < 0.02, "{torque}");
+        count += 1;
+        Ok(())
+    })
+    .expect("rows");
+    assert!(count > 100, "{count}");
+}
+
+/// The wheel that rubs beside one that does not.
+struct Pair(Model);
+
+impl Robot for Pair {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        _: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        let rubs = [inputs.qdd[0], inputs.qd[0].signum(), inputs.qd[0]];
+        out[..3].copy_from_slice(&rubs);
+        out[3..].copy_from_slice(&[inputs.qdd[1], 0.0, 0.0]);
+        Ok(())
+    }
+}
+
+/// Where the first turns round its rows say nothing; those of the other are what they are.
+#[test]
+fn each_row_has_its_own_share() {
+    let model = double_pendulum::ROBOT.model();
+    let friction = Parameter {
+        name: "fc",
+        kind: ParameterKind::Coulomb(Site::Joint(0)),
+        ..model.parameters[1]
+    };
+    let (base, parameters) = (
+        model.base[..3].to_vec(),
+        vec![model.parameters[0], friction],
+    );
+    let pair = Pair(Model {
+        base: base.leak(),
+        parameters: parameters.leak(),
+        motions: &[],
+        ..*model
+    });
+    let one = recording(4000);
+    let ramp: Vec<f64> = (0..4000).map(|k| 1e-4 * f64::from(k)).collect();
+    let torque = one.torque.expect("torques")[0].clone();
+    let arrays = Arrays::new(
+        RATE,
+        vec![one.position[0].clone(), ramp],
+        vec![torque, vec![4.0; 4000]],
+    );
+    let recording = Recording::from_arrays(pair.model(), arrays).expect("a recording");
+    let (mut count, mut silent) = (0, 0);
+    filtered::<2, 3>(&pair, &[recording], PACE, |filtered| {
+        assert!(filtered.certain[1]);
+        let torque = filtered.torque[1];
+        assert!((torque - 4.0).abs() < 0.02, "{torque}");
+        count += 1;
+        silent += usize::from(!filtered.certain[0]);
+        Ok(())
+    })
+    .expect("rows");
+    // From 0.24 s on every 10 ms.
+    assert_eq!(count, 376);
+    assert!(silent < count, "{silent}");
+}

@@ -402,6 +402,8 @@ fn only_the_last_search_goes_to_the_end() {
     assert_eq!(searches, [1, 2, 3]);
     assert!(before_longer[0] < alone[0]);
     assert_eq!(before_joined[0], before_longer[0]);
+    // Of several lengths the last is joined.
+    assert_eq!(of(&[0.24, 0.36], true).len(), 4);
 }
 
 /// Iterations are those of the search that found it, whatever others it goes on from.

@@ -260,6 +260,31 @@ fn intervals_have_to_agree() {
         right: DVector::from_row_slice(&[1.0, 1.0 + 0.1 * (pull - 1.0)]),
     });
     assert!(!two.is_of_all(&beside, 1, &[0]));
+    // Beside a term of which intervals have different shares: each of them has 9 of the other left, pulled at evenly.
+    let mixed = terms(&[12.0, 12.0, 12.0, 120.0], &[12.0, 120.0]);
+    let uneven = (0..12).map(|k| {
+        let (share, apart) = [(4.0, 10.0), (-2.0, -10.0)][k % 2];
+        Interval {
+            matrix: DMatrix::from_row_slice(2, 2, &[1.0, share, share, share * share]),
+            right: DVector::from_row_slice(&[1.0 + apart, share + apart + 9.0 * even[k]]),
+        }
+    });
+    let uneven: Vec<Interval> = uneven.collect();
+    assert!(mixed.is_of_all(&uneven, 1, &[0]));
+}
+
+/// Whatever the unit of a term, a millionth of the square of its column is nothing beside others.
+#[test]
+fn what_a_term_has_of_its_own_is_a_share_of_its_column() {
+    let chosen = |all: Terms| -> Vec<usize> {
+        let chosen = all.chosen(1e12, |_, _, _| true);
+        chosen.iter().map(|(k, _)| *k).collect()
+    };
+    assert_eq!(chosen(terms(&[4e-8], &[8e-8])), [0]);
+    // 10 of 4e8, and 1000 of it, are left beside the first.
+    let of = |more: f64| terms(&[4e8, 4e8, 4e8, 4e8 + more], &[8e8, 8e8]);
+    assert_eq!(chosen(of(10.0)).len(), 1);
+    assert_eq!(chosen(of(1000.0)).len(), 2);
 }
 
 /// A finding has everything that is said of it.

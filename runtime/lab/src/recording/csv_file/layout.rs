@@ -163,8 +163,7 @@ fn header(head: &[(u64, String)], separator: Separator) -> usize {
         let rows = count(at + 1) == count(*at) && count(at + 2) == count(*at);
         rows && count(*at) > Some(1) && names(*at)
     };
-    let single = (0..head.len()).all(|at| count(at) == Some(1));
-    let alike = count(1).is_none() || count(0) == count(1) && (single || count(0) > Some(1));
+    let alike = count(1).is_none() || count(0) == count(1) && count(0) > Some(1);
     match alike || count(0) > Some(1) && count(0) == count(2) {
         true => 0,
         false => (0..head.len()).find(begins).unwrap_or(0),

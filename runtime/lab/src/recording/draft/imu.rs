@@ -42,6 +42,7 @@ impl Drafting<'_> {
         }
         let angles = || self.angles();
         let ordered = match counted {
+            Some(_) if acceleration.is_none() => "; with the real part first",
             Some(_) => "; its real part is where gravity then stays",
             None => "",
         };

@@ -60,3 +60,30 @@ pub(super) fn list(items: impl IntoIterator<Item = String>) -> String {
     let items: Vec<String> = items.into_iter().collect();
     format!("[{}]", items.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    /// Without quotes YAML takes some texts for numbers, lists, truths or nothing.
+    #[test]
+    fn a_text_that_is_no_plain_word_is_in_quotes() {
+        for plain in ["q_1", "_x", "/imu/acc-x", "run.csv", "ärm2", "yaw", "none"] {
+            assert_eq!(quoted(plain), plain);
+        }
+        for (text, expected) in [
+            ("", "''"),
+            ("1.5", "'1.5'"),
+            ("2024-03-01", "'2024-03-01'"),
+            ("-", "'-'"),
+            (".inf", "'.inf'"),
+            ("tau [N·m]", "'tau [N·m]'"),
+            ("it's", "'it''s'"),
+            ("Yes", "'Yes'"),
+            ("null", "'null'"),
+            ("y", "'y'"),
+        ] {
+            assert_eq!(quoted(text), expected);
+        }
+    }
+}

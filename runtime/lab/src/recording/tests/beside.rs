@@ -364,3 +364,35 @@ fn phases_of_the_second_motor_are_at_its_own_angle() {
         "{given} {by}"
     );
 }
+
+/// The third row of what is measured has more columns before it than any other quantity has.
+#[test]
+fn rows_that_are_measured_have_the_units_of_the_files() {
+    let units = csv().replacen('\n', "\ns,rad,m,N,kN,mW,N·m\n", 1);
+    let folder = Folder::with(&[("run.csv", &units), ("run.yaml", &yaml(""))]);
+    let found = folder.read("run.yaml", &SENSOR);
+    near(&rows(&found)[0], |k| 3.0 + k);
+    near(&rows(&found)[1], |k| 1e3 * (4.0 - k));
+    near(&rows(&found)[2], |k| 1e-3 * (5.0 + k));
+}
+
+/// A joint's encoder begins again behind a turn as well; the turn is that which is nearest to what the joint can reach.
+#[test]
+fn positions_of_a_joint_that_wrap_go_on() {
+    let angle = |k: f64| 0.3 * (k - 99.5);
+    let csv = table("t,a,b", 200, |k| {
+        let wrapped = angle(k).rem_euclid(std::f64::consts::TAU);
+        vec![0.01 * k, wrapped, 0.02 * k]
+    });
+    let text = "recording:\n  file: run.csv\n  time: {column: t, unit: s}\n  position: {columns: [a, b]}\n";
+    let with = Folder::with(&[("run.csv", &csv), ("run.yaml", text)]);
+    let found = with.read("run.yaml", &MODEL);
+    near(&found.position[0], angle);
+    near(&found.position[1], |k| 0.02 * k);
+    let said: Vec<String> = found.repairs.iter().map(ToString::to_string).collect();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].starts_with("position of j1 begins again behind a turn, in 9 rows"),
+        "{said:?}"
+    );
+}

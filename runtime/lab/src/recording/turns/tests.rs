@@ -212,6 +212,12 @@ fn samples_that_are_missing_have_passed_too() {
         &passed,
         &[0.0, 1.0, 2.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.6],
     );
+    // Stamps that rows share say nothing of what is usual: 1, between 1, 1 and 3.
+    let shared = [0.0, 0.0, 1.0, 1.0, 2.0, 2.0, 5.0, 5.0];
+    near(
+        &Turns::at(&shared).passed,
+        &[0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 8.0, 9.0],
+    );
     assert_eq!(Turns::at(&[]).passed, [0.0; 0]);
     assert_eq!(Turns::at(&[7.0]).passed, [0.0]);
 }
@@ -253,4 +259,29 @@ fn a_position_begins_in_the_turn_nearest_to_the_middle_of_its_limits() {
         unwrapped(&mut columns, Side::Joint, &MODEL);
         near(&columns[0], &moving(expected, 0.0));
     }
+}
+
+/// A robot file may know of no motors: they are called by the joints.
+#[test]
+fn turns_are_taken_out_of_motors_that_have_no_names() {
+    let model = double_pendulum::ROBOT.model();
+    assert!(model.motors.is_empty());
+    let column = wrapped(&moving(0.3, 0.0), TAU, 0.0);
+    let mut columns = [vec![0.1; column.len()], column];
+    let done = unwrapped(&mut columns, Side::Motor, model);
+    let (of, half) = ("elbow".to_owned(), false);
+    assert_eq!(
+        (done.len(), &done[0].why),
+        (1, &Cause::Wrapped { of, half })
+    );
+}
+
+/// A quarter of a radian a sample; the 24th is missing, and the 26th is behind the turn. Of the two steps before that one alone is
+/// of one sample.
+#[test]
+fn a_jump_at_the_end_is_told_by_one_step_before_it() {
+    let known = (0..27).filter(|k| *k != 24).map(f64::from);
+    let passed: Vec<f64> = known.collect();
+    let column: Vec<f64> = passed.iter().map(|k| (0.25 * k) % TAU).collect();
+    assert_eq!(jumps(&column, &passed, TAU), [(25, -1.0)]);
 }

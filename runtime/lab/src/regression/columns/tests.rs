@@ -1,11 +1,11 @@
 //! Columns that are made of others, and what those do that know no better.
 
-use armwright_runtime::{EvaluationError, Side};
+use armwright_runtime::{EvaluationError, Measured, Model, Side};
 
-use super::{BaseColumns, Beside, Columns, Instruments, PredictedBy};
+use super::{BaseColumns, Beside, Columns, Instruments, PredictedBy, Rows};
 use crate::motion::States;
 use crate::regression::Balance;
-use crate::regression::by_hand::{B, ROBOT, motion, near, rows};
+use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT, motion, near, rows};
 
 /// `states × 2 × 3`: numbers that say where they stand.
 struct Numbered;
@@ -201,4 +201,59 @@ fn instruments_are_the_columns_of_another_motion_at_the_same_samples() {
     assert_eq!(found, expected);
     assert_eq!(instruments.count(), B);
     assert!(instruments.is_zero(Side::Motor, 0, 3) && !instruments.is_zero(Side::Motor, 1, 3));
+}
+
+/// The torque of one joint, which has one unknown.
+struct One;
+
+impl Columns for One {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&self, _: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        for (k, out) in out.iter_mut().enumerate() {
+            *out = 2.0 + k as f64;
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn one_joint_with_one_unknown_has_its_power() {
+    let states = States {
+        q: vec![0.0; 3],
+        qd: vec![0.5, -1.0, 3.0],
+        qdd: vec![0.0; 3],
+        ..States::default()
+    };
+    let (mut rates, mut levels) = (vec![5.0; 3], vec![5.0; 3]);
+    One.balance(Balance::Energy, 1, &states, [&mut rates, &mut levels])
+        .expect("a balance");
+    assert_eq!((rates, levels), (vec![1.0, -3.0, 12.0], vec![0.0; 3]));
+}
+
+/// Fewer rows are measured than there are joints.
+#[test]
+fn runs_of_what_is_measured_are_those_of_its_own_rows() {
+    const MEASURED: Model = Model {
+        measured: &[Measured {
+            name: "tau_j1",
+            unit: "N·m",
+        }],
+        ..MODEL
+    };
+    let robot = ByHand(&MEASURED);
+    let columns = BaseColumns::of(&robot, Rows::Measured);
+    let (states, places) = (states(11), [0, 1, 3, 4]);
+    let mut out = vec![-1.0; 12 * places.len()];
+    columns
+        .runs(&states, [11, 1], &places, 12, &mut out)
+        .expect("runs");
+    for (run, place) in out.chunks_exact(12).zip(places) {
+        for (x, [q, qd, qdd]) in run.iter().zip(states.each(2)) {
+            near(*x, rows(q, qd, qdd)[0][place]);
+        }
+        assert_eq!(run[11], -1.0);
+    }
 }

@@ -495,7 +495,7 @@ fn the_first_joint_without_inertia_is_the_cause() {
     let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
     let push = Function(|_, out: &mut [f64]| out.fill(0.0));
     let mut equations = Equations::new(&machine, &push, &[], 0);
-    let mut integrator = Integrator::new(&mut equations, vec![0.0; 8], 0.5, Settings::default());
+    let integrator = Integrator::new(&mut equations, vec![0.0; 8], 0.5, Settings::default());
     let singular = |joint: &str| Fault::Singular {
         joint: joint.to_owned(),
     };
@@ -609,4 +609,26 @@ fn a_step_ends_where_one_of_three_joints_turns() {
     integrator.stages(0.8).expect("stages");
     let made = integrator.cut_at_event(0.8).expect("a step");
     assert!((made - 0.3).abs() < 1e-9, "{made}");
+}
+
+/// Nothing moves or pulls, so both joints stick all the way; where each is said to be beyond its limit counts alone, of the first of them.
+#[test]
+fn a_step_ends_where_the_first_of_several_places_breaks_loose() {
+    let machine = links(0.0).with_friction(&[FrictionLaw::Coulomb]);
+    let push = Function(|_, out: &mut [f64]| out.fill(0.0));
+    for (beyond, expected) in [
+        ([f64::INFINITY, 0.5], 0.4),
+        ([0.5, f64::INFINITY], 0.4),
+        ([0.5, 0.25], 0.2),
+        ([0.25, 0.5], 0.2),
+    ] {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let x = vec![0.1, 0.2, 0.0, 0.0, 0.0, 0.0];
+        let mut integrator = Integrator::new(&mut equations, x, 0.0, Settings::default());
+        integrator.first_stage().expect("a stage");
+        integrator.stages(0.8).expect("stages");
+        integrator.beyond[..2].copy_from_slice(&beyond);
+        let made = integrator.cut_at_event(0.8).expect("a step");
+        assert!((made - expected).abs() < 1e-9, "{beyond:?}: {made}");
+    }
 }

@@ -294,3 +294,24 @@ fn the_closest_pairs_come_first() {
         assert_eq!(pairs, expected);
     }
 }
+
+/// Three times 2 in one equation with a deviation of 2; a row that is met exactly has no residuals to be measured by, and one without
+/// the parameter has no part in it.
+#[test]
+fn an_effect_is_measured_in_deviations_of_the_rows_that_have_any() {
+    let with = |column: f64, count: usize| {
+        let mut factor = Factor::new(1);
+        for k in 0..count {
+            let sign = if k % 2 == 0 { 1.0 } else { -1.0 };
+            factor.push([(0, column)], column + 0.1 * sign);
+        }
+        factor
+    };
+    let observation = Observation::of(vec![vec![with(1.0, 20)]]);
+    let mut found = weighted_least_squares(&observation);
+    (found.beta, found.variance) = (vec![2.0], vec![4.0, 0.0, 1.0]);
+    let factors = [with(3.0, 1), with(5.0, 4), with(0.0, 8)];
+    let effects = effect(&factors, &found);
+    assert_eq!(effects.len(), 1);
+    near(effects[0], 3.0);
+}

@@ -277,3 +277,29 @@ fn many_recordings_are_seen_from_enough_of_each() {
     assert_eq!(lengths(8), [248; 8]);
     assert_eq!(lengths(2), [254; 2]);
 }
+
+/// Of 45 samples in a row and 5 that are alone nine in ten say something of coloured noise; with another that is alone they are fewer.
+#[test]
+fn orders_need_nine_samples_in_ten_without_gaps_between() {
+    let order = |alone: usize| {
+        let mut random = Random::new(6);
+        let mut values = vec![1.0];
+        for t in 1..45 {
+            values.push(-0.97 * values[t - 1] + 0.1 * random.normal());
+        }
+        let mut kept = vec![true; 45];
+        for _ in 0..alone {
+            values.extend([0.0, 0.5]);
+            kept.extend([false, true]);
+        }
+        let square = values.iter().map(|x| x * x).sum::<f64>() / (45 + alone) as f64;
+        let matrix = DMatrix::from_fn(kept.len(), 2, |t, k| match k {
+            0 => f64::from(u8::from(t == 0)),
+            _ => values[t],
+        });
+        let found = Modelled::fitted(vec![vec![Record { matrix, kept }]], &[square], &[1.0]);
+        found.noise.rows[0].order()
+    };
+    assert!(order(5) > 0);
+    assert_eq!(order(6), 0);
+}

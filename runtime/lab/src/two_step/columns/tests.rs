@@ -7,8 +7,9 @@ use crate::motion::{Motion, States};
 use crate::options::ProcessingOptions;
 use crate::recording::{Arrays, Recording};
 use crate::regression::Columns;
+use crate::regression::by_hand::{ByHand, MODEL};
 use armwright_robots::abb_wrist;
-use armwright_runtime::{ParameterKind, Robot, Side};
+use armwright_runtime::{Model, ParameterKind, Robot, Side};
 
 const N: usize = 3;
 const MEAN: [f64; N] = [0.2, -0.4, 0.7];
@@ -184,4 +185,26 @@ fn a_motion_is_about_the_mean_of_its_interior() {
     assert!(swing[1] > 1.2 * swing[0] && swing[1] > 1.2 * swing[2]);
     assert!((found.swing - swing[1]).abs() < 1e-12);
     assert_eq!(found.unknowns, unknowns(robot.model()));
+}
+
+#[test]
+fn a_single_joint_moves_about_its_mean_too() {
+    const SINGLE: Model = Model {
+        joints: &[MODEL.joints[0]],
+        motors: &[MODEL.motors[0]],
+        transmission: &[2.0],
+        parameters: &[],
+        base: &[],
+        ..MODEL
+    };
+    let at = |k: i32| 0.7 + 0.1 * (0.21 * f64::from(k)).sin();
+    let column: Vec<f64> = (0..240).map(at).collect();
+    let arrays = Arrays::new(100.0, vec![column.clone()], vec![column]);
+    let recording = Recording::from_arrays(&SINGLE, arrays).expect("a recording");
+    let motion = Motion::of(recording, &ProcessingOptions::default(), &SINGLE).expect("a motion");
+    let found = LocalColumns::new(&ByHand(&SINGLE), &motion).mean;
+    let q = motion.states(motion.interior()).q;
+    let mean = q.iter().sum::<f64>() / q.len() as f64;
+    assert_eq!(found.len(), 1);
+    assert!((found[0] - mean).abs() < 1e-12 && (mean - 0.7).abs() < 0.1);
 }

@@ -134,6 +134,14 @@ fn windings_that_contradict_recorded_torques_are_named_with_the_size() {
         told[1]
     );
     assert!(told[1].contains("R/kt = "), "{}", told[1]);
+    // Voltages that no winding makes of the torques tell of none that would be right.
+    let (recording, mut experiment) = recorded(true);
+    let volts = experiment.input[1].iter_mut().enumerate();
+    volts.for_each(|(k, x)| *x += 6.0 * (0.017 * k as f64).sin());
+    let told = contradictions(&machine(wrong), &[recording], &[experiment]);
+    assert_eq!(told.len(), 2);
+    assert!(told[0].contains("R/kt = "), "{}", told[0]);
+    assert!(told[1].ends_with(" are wrong by as much"), "{}", told[1]);
 }
 
 /// Neither found nor asked for.

@@ -3,7 +3,7 @@
 use armwright_robots::solo12::ROBOT;
 use nalgebra::{Matrix3, Vector3};
 
-use super::{Around, BaseChange, BaseFault, Fault, Joints, Kind, Sensor};
+use super::{Around, BaseChange, BaseFault, Fault, Joints, Kind, OfJoints, Sensor};
 use crate::regression::Equations;
 
 /// Two feet are touched, and the IMU is turned about x.
@@ -120,4 +120,23 @@ fn only_an_imu_that_is_turned_has_angles() {
     let expected = [0.0, 0.3f64.to_degrees(), -90.0];
     let off = found.iter().zip(expected).map(|(x, y)| (x - y).abs());
     assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?}");
+}
+
+#[test]
+fn each_fault_is_as_large_as_its_numbers_say() {
+    let of = Sensor::Gyroscope;
+    for (kind, size, step) in [
+        (Kind::Axes(of, [2, -1, 3]), 0, 1e-3),
+        (Kind::WrenchSign(0), 0, 1e-3),
+        (Kind::Factor(of, 1.0), 1, 1e-3),
+        (Kind::Lag(0.03), 1, 0.1 / 400.0),
+        (Kind::Place, 3, 1e-3),
+        (Kind::Turn, 3, 1e-3),
+        (Kind::Bias(of), 3, 1e-3),
+        (Kind::WrenchBias(0), 6, 1e-3),
+        (Kind::Joints(OfJoints::Usual(0)), 0, 1e-3),
+        (Kind::Joints(OfJoints::Gain(0)), 1, 1e-3),
+    ] {
+        assert_eq!((kind.size(), kind.step(400.0)), (size, step), "{kind:?}");
+    }
 }

@@ -1,11 +1,17 @@
 //! Instants of a base that moves, and what mended joints make of them.
 
+use std::sync::Arc;
+
 use armwright_robots::double_pendulum;
 use armwright_robots::solo12::ROBOT;
-use armwright_runtime::{Model, Robot};
+use armwright_runtime::{
+    BaseParameter, EvaluationError, Inertial, Inputs, Model, ParameterKind, Quantity, Robot, Site,
+    Term,
+};
 
 use super::super::tests::motion;
 use super::{BaseChange, Change, Detail, Equations, Levers, Probe, add_wrench, of_joints, places};
+use crate::held::HeldPlace;
 use crate::motion::ImuChange;
 use crate::output_error::by_hand::Described;
 
@@ -104,4 +110,96 @@ fn a_body_without_joints_has_no_numbers_of_joints() {
     });
     let equations = Equations::of_measured(&robot).expect("equations");
     assert_eq!(of_joints(&equations, &[]).shape(), (0, 0));
+}
+
+/// The quadruped with friction of its fourth joint, which moves the fifth body, in place of that body's mass.
+struct Rubbing(Model);
+
+impl Rubbing {
+    fn new() -> Self {
+        let model = *ROBOT.model();
+        let mut parameters = model.parameters.to_vec();
+        let place = parameters.iter().position(|parameter| {
+            let mass = ParameterKind::Inertial {
+                body: 4,
+                component: Inertial::Mass,
+            };
+            parameter.kind == mass
+        });
+        let place = place.expect("a mass");
+        parameters[place].name = "fc";
+        parameters[place].kind = ParameterKind::Coulomb(Site::Joint(4));
+        let mut base = model.base.to_vec();
+        let term = Term {
+            parameter: place,
+            coefficient: 1.0,
+        };
+        base[0] = BaseParameter {
+            name: "fc",
+            representative: place,
+            terms: vec![term].leak(),
+            ..base[0]
+        };
+        Self(Model {
+            parameters: parameters.leak(),
+            base: base.leak(),
+            ..model
+        })
+    }
+}
+
+impl Robot for Rubbing {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(quantity, inputs, out)
+    }
+}
+
+/// A joint that is said to stand still has no sign, one that is reversed has the same certain ones; friction that is left beside what
+/// was held may be negative.
+#[test]
+fn signs_of_friction_are_those_of_joints_as_they_are_mended() {
+    let robot = Rubbing::new();
+    let equations = Equations::of_measured(&robot).expect("equations");
+    let mut motions = motion(|_| {});
+    let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+    let probe = probe.expect("a probe");
+    let mut change = BaseChange {
+        imu: ImuChange::none(),
+        wrenches: vec![(1.0, [0.0; 6])],
+        joints: Change::none(12),
+    };
+    let kept = |change: &BaseChange| probe.kept(change, &probe.states(change)).into_owned();
+    assert!(probe.kept.iter().all(|kept| !kept.is_empty()));
+    assert_eq!(kept(&change), probe.kept);
+    change.joints.position[(3, 3)] = -1.0;
+    assert_eq!(kept(&change), probe.kept);
+    change.joints.position[(3, 3)] = 0.0;
+    let rubs = |row: usize| !equations.signs().of_row(row).is_empty();
+    assert!((0..equations.rows()).any(rubs));
+    for (row, kept) in kept(&change).iter().enumerate() {
+        assert_eq!(kept.is_empty(), rubs(row), "{row}");
+    }
+    let positive = probe.positive.clone();
+    assert!(positive[0]);
+    drop(probe);
+    let held = HeldPlace {
+        index: 3,
+        on_motor: false,
+        is_zero: false,
+        curve: Arc::new(|_: f64, _: Option<f64>| 0.0),
+    };
+    motions[0].held = [held].into_iter().collect();
+    let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+    let probe = probe.expect("a probe");
+    assert!(!probe.positive[0]);
+    assert_eq!(probe.positive[1..], positive[1..]);
 }

@@ -11,6 +11,7 @@ use crate::output_error::experiment::Experiment;
 use crate::output_error::followed::followed;
 use crate::output_error::free::free;
 use crate::output_error::options::FitOptions;
+use crate::output_error::result::Fit;
 use crate::output_error::search::{Ending, Found};
 use crate::output_error::stretch::{input, stretches};
 use crate::parameters::nominal;
@@ -158,5 +159,60 @@ fn intervals_are_told_by_the_longest_and_by_when_they_begin_and_end() {
             let off = beginning.time.iter().zip(time).map(|(x, y)| (x - y).abs());
             assert!(off.fold(0.0, f64::max) < 1e-9, "{beginning:?}");
         }
+    });
+}
+
+/// Of two parameters as the robot has them, the first sought within these bounds, with this weight of all positions.
+fn of_two(task: &Task<'_>, bounds: [f64; 2], weight: f64) -> Fit {
+    let names = ["mx_lower", "mz_lower"].map(str::to_owned);
+    let mut all = free(task.machine, &names).expect("names");
+    all[0].bounds = bounds;
+    let own = Task {
+        machine: task.machine,
+        free: &all,
+        inputs: task.inputs,
+        stretches: task.stretches.clone(),
+        settings: task.settings,
+        has_states: task.has_states,
+        weights: vec![weight; 2],
+        continuity: task.continuity,
+    };
+    let blocks = own.evaluate(&found(&own, Vec::new()).point, true);
+    let made = found(&own, blocks.expect("intervals"));
+    let begun = made.point.parameters.clone();
+    let options = FitOptions {
+        lacks: false,
+        ..FitOptions::default()
+    };
+    conclude(&own, made, &[], &begun, &options).expect("a fit")
+}
+
+/// At either of them, and not between; physics has none there.
+#[test]
+fn a_parameter_is_at_a_bound_where_it_has_its_value() {
+    check(|task| {
+        let value = task.free[0].of(task.machine);
+        for (bounds, is_at_bound) in [
+            ([value - 1.0, value + 1.0], false),
+            ([value, value + 1.0], true),
+            ([value - 1.0, value], true),
+        ] {
+            let found = of_two(task, bounds, 1.0).parameters;
+            let at = |of: &dyn Fn(usize) -> bool| [of(0), of(1)];
+            assert_eq!(at(&|k| found[k].is_at_bound), [is_at_bound, false]);
+            assert_eq!(at(&|k| found[k].is_at_limit), [false; 2]);
+            assert_eq!(at(&|k| found[k].std.is_none()), [is_at_bound, false]);
+        }
+    });
+}
+
+/// Columns are scaled, whatever positions weigh.
+#[test]
+fn a_condition_does_not_depend_on_weights() {
+    check(|task| {
+        let of = |weight| of_two(task, [-9.0, 9.0], weight).condition;
+        let (light, heavy) = (of(1e-2), of(1e3));
+        assert!(light > 1.0 && heavy > 1.0, "{light} {heavy}");
+        assert!((light / heavy - 1.0).abs() < 1e-6, "{light} {heavy}");
     });
 }

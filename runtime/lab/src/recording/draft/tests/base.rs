@@ -320,3 +320,32 @@ fn columns_of_joints_are_no_part_of_a_quaternion_that_is_counted() {
     );
     assert_eq!(unused, "q3, q4");
 }
+
+/// Without an accelerometer nothing says that it is not the first.
+#[test]
+fn a_quaternion_that_is_counted_has_its_real_part_first_where_nothing_else_is_known() {
+    let names = "quat_0,quat_1,quat_2,quat_3";
+    let (found, _) = line("orientation", &[&table(names, None, "1,0,0,0")]);
+    let columns = "    orientation: {columns: [quat_0, quat_1, quat_2, quat_3]}";
+    assert_eq!(
+        found,
+        format!("{columns}   # guess: by name; with the real part first")
+    );
+}
+
+#[test]
+fn what_else_a_base_may_have_is_shown() {
+    let text = table("roll,pitch", None, "1,1");
+    let (_folder, paths) = folder(&[("run.csv", &text)]);
+    let found = draft(&paths, Path::new("."), &FLOATING).expect("a draft");
+    for expected in [
+        "    # gravity: removed   # where accelerations are without it: it then needs `orientation`",
+        "    # at: [0.05, 0, 0.02]   # where the accelerometer is in the frame of the base, m",
+        "    # rpy: [0, 0, 90deg]   # what turns its axes into the base's",
+        "  # contacts: [{body: foot, at: [0, 0, 0], axes: world, columns: [FX, FY, FZ]}]   # what acts on bodies from outside, \
+         where it is measured",
+    ] {
+        let mut lines = found.text.lines();
+        assert!(lines.any(|line| line == expected), "{}", found.text);
+    }
+}

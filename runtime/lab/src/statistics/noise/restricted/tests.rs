@@ -155,3 +155,15 @@ fn rounding_does_not_decide_how_well_a_variance_is_known() {
     let spread = spread.expect("regular")[(0, 0)];
     assert!((spread * 25.0 - 1.0).abs() < 3e-5, "{spread}");
 }
+
+/// The spectrum `1 + 2 r cos(2π f)` over that at 0. What passes more than that has nothing removed, what has less than nothing, all.
+#[test]
+fn decimation_removes_a_share_from_none_to_all() {
+    let removed = |r: f64| Seen::of(&[], &[1.0, r]).removed;
+    assert!(removed(-0.25).iter().all(|share| *share == 0.0));
+    let found = removed(0.75);
+    assert_eq!((found.len(), found[255]), (256, 1.0));
+    // On both sides of a quarter of the rate 1 / 2.5 passes.
+    assert!((found[127] + found[128] - 1.2).abs() < 1e-12);
+    assert!(found[0] > 0.0 && found[0] < 1e-4, "{}", found[0]);
+}

@@ -41,6 +41,7 @@ fn failure(arguments: &[&str]) -> (Option<i32>, String) {
     assert!(output.stdout.is_empty(), "{arguments:?}");
     let remarks = String::from_utf8(output.stderr).expect("text");
     assert!(!remarks.contains("panicked"), "{remarks}");
+    assert!(!remarks.contains('\u{1b}'), "no terminal: {remarks:?}");
     (output.status.code(), remarks)
 }
 

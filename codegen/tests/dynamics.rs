@@ -871,3 +871,44 @@ fn a_joint_that_is_almost_upright_feels_a_little_gravity() {
         }
     }
 }
+
+/// Of a robot without mass, whose first joint has viscous friction of 2, the second an offset of 3 and an armature of 0.5, and a
+/// third, which moves at 2 v1 - v2, viscous friction of 5: the first coordinate has 2 v1 + 10 (2 v1 - v2), the second
+/// 3 + a2 / 2 - 5 (2 v1 - v2), and what moves the base has nothing of either.
+#[test]
+fn friction_of_joints_stands_behind_the_rows_of_a_base_that_moves() {
+    let joints = "bodies:\n  \
+        - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], friction: [viscous]}}\n  \
+        - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], armature: true, friction: [offset]}}\n  \
+        - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [1, 0, 0], friction: [viscous], coordinate: {q1: 2, q2: -1}}}\n";
+    let [v1, v2, a2] = [1, 2, 4].map(symbol);
+    let expected = [
+        number("22") * v1.clone() - number("10") * v2.clone(),
+        number("3") + number("0.5") * a2 - number("10") * v1 + number("5") * v2,
+    ];
+    for (base, before) in [("", 0), ("base: floating\n", 6)] {
+        let robot = mechanism(&format!(
+            "robot: mobile\ngravity: [0, 0, -10]\n{base}{joints}"
+        ));
+        let value = |name: &str| match name {
+            "fv_q1" => "2",
+            "fo_q2" => "3",
+            "Ia_q2" => "0.5",
+            "fv_q3" => "5",
+            _ => "0",
+        };
+        let of = |k: CoordinateIndex, all: [u16; 2]| symbol(all[k.at()]);
+        let leaf = |input| match input {
+            Input::Atom(atom) => Poly::atom(atom),
+            Input::Velocity(k) => of(k, [1, 2]),
+            Input::Acceleration(k) => of(k, [3, 4]),
+            Input::Parameter(k) => number(value(&robot.parameters[k].name)),
+            Input::Base(..) => Poly::one(),
+        };
+        let mut graph = Graph::default();
+        let torques = inverse_dynamics(&mut graph, &robot);
+        let found = graph.expand(&torques, &leaf, &Poly::clone);
+        assert_eq!(found[..before], vec![Poly::zero(); before], "{base}");
+        assert_eq!(found[before..], expected, "{base}");
+    }
+}

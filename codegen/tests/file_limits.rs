@@ -238,6 +238,25 @@ fn units_that_are_not_si_are_told_with_those_that_are() {
     );
 }
 
+/// A length is not in degrees, but a constant may be called by what its name ends with.
+#[test]
+fn a_name_that_ends_like_degrees_is_none() {
+    let length = |text: &str| {
+        let constants = "constants: {tilt_deg: {value: 0.5, unit: m}}\n";
+        let origin = format!(", origin: {{xyz: [\"{text}\", 0, 0]}}");
+        read("arm.yaml", &arm(constants, &origin, "")).is_ok()
+    };
+    for (text, is_length) in [
+        ("2*tilt_deg", true),
+        ("tilt_deg + 1", true),
+        ("0.5deg", false),
+        ("2*deg", false),
+        ("tilt_deg*deg", false),
+    ] {
+        assert_eq!(length(text), is_length, "{text}");
+    }
+}
+
 /// Decimals and fractions, quarters of a turn by pi and other angles in degrees, symbols by their names.
 #[test]
 fn numbers_are_written_as_people_write_them() {

@@ -449,6 +449,7 @@ fn a_plan_is_data_with_units_and_places() {
         said.starts_with("The 7 base parameters that identification gives of a robot"),
         "{said}"
     );
+    assert!(code.contains("(lengths:&[S;1],q:&[S;2],qd:&"), "{code}");
     let said = documented(&module(text, &[]), "fitted_regressor").join(" ");
     assert!(said.starts_with("The columns of the 7 base parameters in the joint torques (2 × 7) with other `lengths`:"), "{said}");
     let lengths = format!(

@@ -362,6 +362,14 @@ fn doubts_begin_at_their_limits() {
         (&[("limits", "[-180, 180]")], "AW0602"),
         (&[("limits", "[-180, 180]"), ("kind", "prismatic")], ""),
         (&[("limits", "[-180.1, 180]")], ""),
+        // Ten times pi, with more digits than anyone writes of degrees.
+        (
+            &[(
+                "limits",
+                "[-31.41592653589793238462, 31.41592653589793238462]",
+            )],
+            "",
+        ),
         (&[("limits", "[-172.5, 172.5]")], "AW0602"),
         (&[("mass", "500")], ""),
         (&[("mass", "501")], "AW0604"),

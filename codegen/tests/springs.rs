@@ -91,6 +91,24 @@ fn lengths_that_are_multiples_of_each_other_are_one_column() {
     assert_eq!(mechanism.ratio_at_values(ratio).to_f64(), 2.0);
 }
 
+/// From 0.3 above the slide's axis to 0.1 above it is as far as from 0.2 to the axis, wherever the slide is.
+#[test]
+fn a_point_of_a_body_that_slides_is_where_the_body_is() {
+    let (mechanism, base) = found(&[
+        spring("one", "base [0, 0, 0.3]", "slide [0, 0, 0.1]"),
+        spring("two", "base [0, 0, 0.2]", "slide [0, 0, 0]"),
+        spring("three", "base [0, 0, 0.3]", "slide [0, 0, 0]"),
+    ])
+    .expect("base parameters");
+    for (name, expected) in [
+        ("kl_one", Class::Combined),
+        ("kl_two", Class::Combined),
+        ("kl_three", Class::Identifiable),
+    ] {
+        assert_eq!(class(&mechanism, &base, name), expected, "{name}");
+    }
+}
+
 #[test]
 fn what_cannot_be_told_is_refused() {
     let rigid = found(&[spring("s", "base [0, 0.2, 0]", "arm [0, -0.1, 0]")]);

@@ -225,6 +225,7 @@ fn torques_of_motors_are_on_rows_of_the_transmission() {
             "motor: m2, table: {at: [-1, 1], values: [-3, 3]}",
             "12 k_m1",
         ),
+        ("joint: m1, table: {at: [-1, 1], values: [-3, 3]}", "3 k_m1"),
         ("motor: m1, expression: m1", ""),
     ];
     for (torque, expected) in cases {
@@ -295,6 +296,12 @@ fn a_function_has_bounds_that_are_within_it() {
         let (said, _) = mistake(&too_much);
         assert!(said.contains(why), "{said}");
     }
+    // What is closed does not count, and what is open around it does.
+    let reads = format!("q1: (1) + {}", nested(40));
+    assert!(arm(&[&reads], "[torque]").is_ok());
+    let around = format!("{}(1) + {}{}", "(".repeat(39), nested(2), ")".repeat(39));
+    let (said, _) = mistake(&around);
+    assert!(said.contains("nested more than 40 deep"), "{said}");
 }
 
 /// As in any book: powers before signs, signs before products, and what is equal in rank from the left.
@@ -411,7 +418,14 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         "arguments of `exp` and `tanh` of which one is a sum of others, or differs by a number",
         "write `exp` and `tanh` of one function and its multiples by short fractions",
     );
-    let cases: [(&[&str], _); 14] = [
+    let within = (
+        "`exp` or `tanh` of a function with `exp` or `tanh`",
+        "write the inner one as a function without",
+    );
+    let cases: [(&[&str], _); 17] = [
+        (&["exp(q2*exp(q2))"], within),
+        (&["tanh(q2 + tanh(q2))"], within),
+        (&["exp(q2/(2 + exp(q2)))"], within),
         (&["exp(sqrt(2 - cos(q2)))"], roots),
         (&["tanh(q2/sqrt(2 - cos(q2)))"], roots),
         (&["tanh(abs(q2) + q2)"], roots),
@@ -447,8 +461,8 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         (
             &["sin(513*q2)"],
             (
-                "the sine or cosine of large multiples of positions",
-                "write multiples up to 512 of what joints turn by, and small ones in sums of several joints",
+                "the factors of positions in sines of `u0`",
+                "write whole multiples up to 512, or short fractions, of what joints turn by",
             ),
         ),
         // 495 terms times 495.

@@ -134,3 +134,31 @@ where
         Some(screws.map(|screw| link.carried(screw)))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::ancestors;
+    use crate::mechanism::load;
+
+    /// A leg and an arm with a hand, all on one column.
+    #[test]
+    fn what_carries_a_body_is_told_from_the_base_to_itself() {
+        let text = "robot: tree\ngravity: [0, 0, -9.81]\nbodies:\n  \
+            - {name: column, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n  \
+            - {name: leg, parent: column, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n  \
+            - {name: arm, parent: column, joint: {name: q3, type: revolute, axis: [0, 1, 0]}}\n  \
+            - {name: hand, parent: arm, joint: {name: q4, type: revolute, axis: [1, 0, 0]}}\n";
+        let tree = load("tree.yaml", text).expect("a robot").0;
+        for (name, expected) in [
+            ("column", &["column"][..]),
+            ("leg", &["column", "leg"]),
+            ("arm", &["column", "arm"]),
+            ("hand", &["column", "arm", "hand"]),
+        ] {
+            let body = tree.bodies.position(|body| body.name == name);
+            let chain = ancestors(&tree, body.expect("a body")).into_iter();
+            let names: Vec<&str> = chain.map(|k| tree.bodies[k].name.as_str()).collect();
+            assert_eq!(names, expected);
+        }
+    }
+}

@@ -275,7 +275,7 @@ impl Builder {
 
 #[cfg(test)]
 mod tests {
-    use super::{Builder, MOST, Span};
+    use super::{Builder, MOST, Span, tab};
 
     #[test]
     fn one_value_more_than_a_file_may_have_is_refused_where_it_stands() {
@@ -287,5 +287,27 @@ mod tests {
         assert!(builder.count(0, false, span).is_ok());
         let (fault, place) = builder.count(0, false, span).expect_err("one too many");
         assert_eq!((fault.code, place), ("AW0006", span));
+    }
+
+    /// The parser stops in the line before one whose indentation it takes for a part of it, or in the line itself.
+    #[test]
+    fn a_tab_is_named_in_the_line_of_a_place_and_in_the_one_behind() {
+        let text = "a: 1\nb:\n  \tc: 2\nd: 3\n";
+        // The four lines begin at 0, 5, 8 and 16, and the tab is at 10.
+        for (at, found) in [
+            (0, None),
+            (4, None),
+            (5, Some(10)),
+            (7, Some(10)),
+            (8, Some(10)),
+            (15, Some(10)),
+            (16, None),
+            (text.len(), None),
+        ] {
+            assert_eq!(tab(text, at), found, "{at}");
+        }
+        assert_eq!(tab("\ta: 1\n", 3), Some(0));
+        // Behind what a line says a tab is no indentation.
+        assert_eq!(tab("a:\t1\n", 1), None);
     }
 }

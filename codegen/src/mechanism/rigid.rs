@@ -220,4 +220,26 @@ mod tests {
             );
         }
     }
+
+    /// A first moment at half the way back: `2 (1/2 - 1) + 1` of a moment of inertia is nothing, of terms of 1 and 1.
+    #[test]
+    fn moments_of_inertia_that_cancel_are_zero() {
+        for (moment, zero) in [
+            ("-0.50000000000000005", true),
+            ("-0.500000000000009", true),
+            ("-0.500000000000011", false),
+        ] {
+            for axis in 0..3 {
+                let mut components = ["0"; 10];
+                components[0] = "1";
+                components[1 + axis] = moment;
+                let mut t = ["0"; 3];
+                t[axis] = "1";
+                let moved = body(components).displaced(&t.map(number));
+                for i in (0..3).filter(|i| *i != axis) {
+                    assert_eq!(moved.inertia[i][i].is_zero(), zero, "{moment} {axis} {i}");
+                }
+            }
+        }
+    }
 }

@@ -175,9 +175,13 @@ fn relation(
 
 #[cfg(test)]
 mod tests {
-    use super::{Identified, about, symbol};
-    use crate::algebra::{BaseIndex, ConstantIndex, Field, Quotients};
-    use crate::identifiability::{base_parameters, functionals};
+    use std::collections::BTreeMap;
+
+    use super::{Identified, about, shares, symbol};
+    use crate::algebra::{
+        Atom, BaseIndex, ConstantIndex, Field, Monomial, Poly, Quotients, Ratio, Rational, Symbol,
+    };
+    use crate::identifiability::{Functional, base_parameters, functionals};
     use crate::mechanism::load;
 
     /// An arm with a roll, whose origin may be anywhere on its axis: `Lxy + l my` is measured, and `my` by itself before it.
@@ -226,5 +230,29 @@ mod tests {
         // Two functions of one base parameter are no basis.
         let twice = [shares[1].clone(), shares[1].clone()];
         assert_eq!(about(&twice), None);
+    }
+
+    /// A length that identification takes at the file's value is a number, and one that is known stays.
+    #[test]
+    fn shares_have_open_lengths_at_their_values_and_others_as_they_are() {
+        let text = "robot: arm\ngravity: [0, 0, -10]\nconstants: {l: {value: 0.4, unit: m, symbolic: true}}\nbodies:\n\
+                    - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                    - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], \
+                    origin: {xyz: [l, 0, 0]}}}\n";
+        let (mechanism, _) = load("arm.yaml", text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let (first, length) = (BaseIndex::from(0), ConstantIndex::from(0));
+        let parameter = base.base[first].representative;
+        let ratio = |numerator: Poly| Ratio::new(numerator, Poly::one());
+        let of_length = ratio(Poly::atom(Atom::Symbol(Symbol::Constant(length))));
+        let functional = Functional {
+            leading: (Monomial::one(), parameter),
+            terms: BTreeMap::from([(parameter, of_length.clone())]),
+        };
+        let at_value = ratio(Poly::constant(Rational::new(2, 5)));
+        let found = shares(&mechanism, &base, &functional, &[length]);
+        assert_eq!(found, [(first, at_value)]);
+        let found = shares(&mechanism, &base, &functional, &[]);
+        assert_eq!(found, [(first, of_length)]);
     }
 }

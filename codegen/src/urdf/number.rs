@@ -72,7 +72,7 @@ pub(super) fn settled(tensor: [Rational; 6]) -> [Rational; 6] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rational, angle, settled};
+    use super::{Rational, angle, computed, settled};
 
     /// CAD programs write `-6.9e-18` beside 0.01, and small bodies have small inertias.
     #[test]
@@ -136,5 +136,22 @@ mod tests {
         assert_eq!(times("-2617.993878"), Some(-10_000));
         assert_eq!(times("2618.255677"), None);
         assert_eq!(times("-2618.255677"), None);
+    }
+
+    /// Less than a part of 1e15 of what is like it, and what comes after the fifteenth digit.
+    #[test]
+    fn what_was_computed_is_short_of_rounding_by_the_size_of_its_like() {
+        for (value, size, expected) in [
+            (9e-13, 1000.0, "0"),
+            (-9e-13, 1000.0, "0"),
+            (2e-12, 1000.0, "2e-12"),
+            (-2e-18, 0.001, "-2e-18"),
+            (5e-19, 0.001, "0"),
+            (0.300_000_000_000_000_04, 1.0, "0.3"),
+            (0.300_000_000_000_01, 1.0, "0.30000000000001"),
+        ] {
+            let expected = Rational::decimal(expected).expect("a number");
+            assert_eq!(computed(value, size), expected, "{value} {size}");
+        }
     }
 }

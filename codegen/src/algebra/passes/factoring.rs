@@ -290,4 +290,23 @@ mod tests {
             assert_eq!(outputs, [expected], "{places:?}");
         }
     }
+
+    /// Of `a x + a y + a z + b z + b u + b v` two products are left; `z` pulled out first would leave three.
+    #[test]
+    fn the_most_frequent_factor_is_pulled_out_first() {
+        let mut g = Graph::default();
+        let [a, b, u, v, x, y, z] =
+            [0, 1, 2, 3, 4, 5, 6].map(|i| g.input(Input::Velocity(i.into())));
+        let mut sum = g.zero();
+        for (factor, of) in [(a, x), (a, y), (a, z), (b, z), (b, u), (b, v)] {
+            let product = g.mul(&factor, &of);
+            sum = g.add(&sum, &product);
+        }
+        let (result, outputs) = factored(&g, &[sum]);
+        let products = result
+            .reachable(&outputs)
+            .into_iter()
+            .filter(|&node| matches!(result.node(node), Node::Product(..)));
+        assert_eq!(products.count(), 2);
+    }
 }

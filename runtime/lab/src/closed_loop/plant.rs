@@ -147,5 +147,8 @@ mod tests {
         assert_eq!(dynamics.accelerations(&tau), Err((1, false)));
         dynamics.inertia[(0, 0)] = f64::NAN;
         assert_eq!(dynamics.accelerations(&tau), Err((0, false)));
+        // A joint that nothing hangs on.
+        dynamics.inertia[(0, 0)] = 0.0;
+        assert_eq!(dynamics.accelerations(&tau), Err((0, true)));
     }
 }

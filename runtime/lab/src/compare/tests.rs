@@ -285,6 +285,7 @@ fn nothing_has_no_gain() {
     let changes = Changes::of(model(), &one, &one).expect("changes");
     let found = gain::of(&changes);
     assert!(found.factor == 1.0 && found.std > 0.0, "{found:?}");
+    assert_eq!(found.explained, 1.0);
     assert!((found.p_value - 1.0).abs() < 1e-12, "{found:?}");
 }
 

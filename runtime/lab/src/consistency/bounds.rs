@@ -282,11 +282,8 @@ impl Intervals<'_> {
             self.feasible.lower_bound(vec![(element, 1.0)]),
             self.feasible.lower_bound(vec![(element, -1.0)]),
         );
-        let interval = interval.times(unit, parameter.unit);
-        let interval = match parameter.kind.is_never_negative() {
-            true => interval.at_least_zero(),
-            false => interval,
-        };
+        // What may be negative has no place of its own.
+        let interval = interval.times(unit, parameter.unit).at_least_zero();
         Some(Interval {
             name: parameter.name.to_owned(),
             nominal: parameter.nominal,

@@ -915,6 +915,14 @@ fn values_that_nothing_can_have_are_widened_by_a_tenth_more_than_needed() {
     let found = consistency(&model, &exact).expect("an answer");
     assert!(!found.consistent && found.measure == Measure::Share);
     near(found.allowance, 1.1 * found.distance);
+    // A mass that is known is not off, and what is off is so by as much.
+    let with_mass = Evidence {
+        known: &known(&[("m_a", BODY[0])]),
+        ..exact
+    };
+    let both = consistency(&model, &with_mass).expect("an answer");
+    assert!(!both.consistent && both.measure == Measure::Share);
+    near(both.distance, found.distance);
 }
 
 /// Of a body whose inertia about z is at most 7 and whose centre may be anywhere: a product of inertia is at most half of the

@@ -67,3 +67,38 @@ pub fn causes(
     };
     judgement::causes(&probe, progress)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::causes;
+    use crate::motion::Motion;
+    use crate::options::EquationSide;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{self, ROBOT};
+    use armwright_runtime::Side;
+
+    /// Torques of which the slide's have the wrong sign: it has a mass.
+    fn wrong(samples: u32) -> Motion {
+        let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
+        let processing = by_hand::processing(EquationSide::Joint);
+        by_hand::moved("swing", (0.0, samples), processing, &mut |_, rows| {
+            let torques = rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum::<f64>());
+            [torques[0], -torques[1]]
+        })
+    }
+
+    /// Of 58 samples 24 at either end do not count, and 3 more are next to those that do not: 4 instants of 2 equations tell nothing of
+    /// 6 parameters.
+    #[test]
+    fn what_the_first_motion_does_not_tell_the_second_does() {
+        let mut short = wrong(58);
+        short.processing.trim = 24;
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let told = |motions: &[Motion]| {
+            let causes = causes(&equations, motions, &mut |_| {});
+            !causes.expect("an answer").is_empty()
+        };
+        assert!(!told(std::slice::from_ref(&short)));
+        assert!(told(&[short, wrong(120)]));
+    }
+}

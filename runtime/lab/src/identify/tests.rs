@@ -304,3 +304,49 @@ fn a_band_that_was_asked_for_is_said_to_be() {
     let said = said.map(|setting| (setting.value, setting.rule.as_str()));
     assert_eq!(said, Some((9.5, "Hz, as was asked")));
 }
+
+/// Of what is seen and of what is held out a piece of 0.2 s is nothing to a filter.
+#[test]
+fn pieces_that_are_left_out_are_said_of_all_recordings() {
+    let short = |start: f64| {
+        let mut short = recording_from(0.0, 20);
+        short.start = start;
+        short
+    };
+    let dataset = Dataset {
+        training: vec![swung(0.0, 1.0, 0.0), short(50.0)],
+        validation: vec![swung(9.0, 1.0, 0.0), short(70.0)],
+    };
+    let mut options = processed(Method::Wls);
+    options.processing = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(10.0)),
+        decimate: Some(List(vec![4])),
+        velocity_threshold: Some(List(vec![0.0])),
+        motor_velocity_threshold: Some(List(vec![0.0])),
+        trim: Some(2),
+        ..ProcessingOptions::default()
+    };
+    let found = identify(&ByHand(&MODEL), dataset, &options).expect("an identification");
+    let left_out = found.repairs.iter();
+    let left_out = left_out.filter(|repair| repair.why == crate::recording::Cause::Unfilterable);
+    let begin: Vec<f64> = left_out.map(|repair| repair.time[0]).collect();
+    assert_eq!(begin, [50.0, 70.0]);
+}
+
+/// The description of what was seen asks for half of its samples, and that of what is held out for nothing.
+#[test]
+fn what_is_held_out_is_processed_as_what_was_seen() {
+    let mut seen = swung(0.0, 1.0, 0.0);
+    seen.options = processed(Method::Wls).processing;
+    let mut held = swung(1.7, 1.0, 0.0);
+    (held.name, held.source) = ("held".to_owned(), "held".to_owned());
+    let dataset = Dataset {
+        training: vec![seen],
+        validation: vec![held],
+    };
+    let found = identify(&ByHand(&MODEL), dataset, &Method::Wls.into());
+    let found = found.expect("an identification");
+    let validation = found.validation.expect("a validation");
+    let rates = [&found.series, &validation.series].map(|series| series[0].rate);
+    assert_eq!(rates, [50.0; 2]);
+}

@@ -202,6 +202,10 @@ mod tests {
                 motion.torque_of(joint)[7],
             );
         }
+        // So are their fits.
+        assert_eq!(found.fits, Fits::of(&MODEL, &found.series));
+        let rows = predictions(&equations, held_out, &[0.5; B], &mut |_, _| {}).expect("series");
+        assert_ne!(found.fits, Fits::of(&MODEL, &rows));
     }
 
     /// The robot without the torque of its second motor, which turns both joints.

@@ -214,8 +214,72 @@ fn rests_on_determined(row: &[f64], estimate: &BaseEstimate) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_deviations, rests_on_determined, surprise};
+    use super::{CERTAIN, Numbers, in_deviations, rests_on_determined, surprise};
     use crate::identify::BaseEstimate;
+    use armwright_robots::double_pendulum;
+    use armwright_runtime::{
+        EvaluationError, Inputs, Model, Quantity, Recovery, RecoveryError, Robot, Step, StepKind,
+    };
+
+    /// A robot whose first divisor has no derivative, and whose second has one of 3.
+    struct Endless;
+
+    impl Robot for Endless {
+        fn model(&self) -> &Model {
+            double_pendulum::ROBOT.model()
+        }
+
+        fn evaluate(
+            &self,
+            quantity: Quantity,
+            inputs: &Inputs<'_>,
+            out: &mut [f64],
+        ) -> Result<(), EvaluationError> {
+            double_pendulum::ROBOT.evaluate(quantity, inputs, out)
+        }
+
+        fn divisor_jacobian(
+            &self,
+            _beta: &[f64],
+            _known: &[f64],
+            _recovered: &[f64],
+            out: &mut [f64],
+        ) -> Result<(), RecoveryError> {
+            out.copy_from_slice(&[f64::INFINITY, 3.0]);
+            Ok(())
+        }
+    }
+
+    /// A deviation of the base parameter of 0.5 is one of 1.5 of the second divisor.
+    #[test]
+    fn a_divisor_without_a_derivative_has_no_tolerance() {
+        let step = || Step {
+            recovered: &[],
+            kind: StepKind::Linear,
+            formula: "",
+            latex: "",
+            divisor: "",
+            note: "",
+        };
+        let plan = Recovery {
+            known: &[],
+            recovered: &[],
+            steps: vec![step(), step()].leak(),
+            undetermined: &[],
+            invisible: &[],
+            spare: &[],
+            rank: 0,
+        };
+        let numbers = Numbers {
+            robot: &Endless,
+            plan: &plan,
+            beta: &[1.0],
+            known: &[],
+            covariance: &[0.25],
+        };
+        let found = numbers.tolerance(&[]).expect("tolerances");
+        assert_eq!(found, [0.0, CERTAIN * 1.5]);
+    }
 
     #[test]
     fn a_difference_counts_in_deviations_that_are_above_zero() {

@@ -336,3 +336,6 @@ fn moved(
     }
     right
 }
+
+#[cfg(test)]
+mod tests;

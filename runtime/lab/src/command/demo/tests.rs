@@ -4,7 +4,9 @@ use super::super::arguments::Command;
 use super::super::progress::Progress;
 use super::super::tests::runs::value;
 use super::super::tests::{Folder, parse};
-use super::{Coverage, FIRST, OTHER, effort, exciting, experiment, plan, run, truth};
+use super::{
+    Coverage, FIRST, OTHER, Search, design, effort, exciting, experiment, plan, run, truth,
+};
 use crate::estimate::Method;
 use crate::excite::{Basis, Criterion, Ends, Equations, Limits, Moving, Plan};
 use crate::experiment::{Trajectory, best_designed, designed, invented};
@@ -233,6 +235,15 @@ fn a_motion_is_searched_and_repeated_as_long_as_is_asked() {
         let [begun, half, end] = [0.0, 5.0, 10.0].map(|t| found.at(joint, t));
         assert!((begun[0] - end[0]).abs() < 1e-9 && (begun[0] - half[0]).abs() > 1e-3);
     }
+}
+
+#[test]
+fn a_motion_is_searched_until_the_search_has_ended() {
+    let search = Search { starts: 1, ..FIRST };
+    let found = exciting(&ROBOT, 25.0, 3, &search).expect("a motion");
+    let plan = plan(ROBOT.model(), search.period);
+    let whole = design(&ROBOT, &plan, &effort(3, 1), &|| false, &|_| {}).expect("a motion");
+    assert_eq!(places(&*found), places(&whole.motion));
 }
 
 /// Three seeds from 5 on, counted together; the report and the motion are those of the first.

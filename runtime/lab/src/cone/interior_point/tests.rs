@@ -175,6 +175,14 @@ fn what_was_found_is_told_with_all_that_it_rests_on() {
     );
     let merit = (5.0 - proved) / 6.0 + residual / (1.0 + standard.right.amax());
     assert!((found.merit(&standard) - merit).abs() < 1e-12);
+    // Of an objective below zero its size counts as well.
+    let below = Solution {
+        value: -5.0,
+        proved: -8.0,
+        ..found.clone()
+    };
+    let merit = 0.5 + residual / (1.0 + standard.right.amax());
+    assert!((below.merit(&standard) - merit).abs() < 1e-12);
     let lost = Solution {
         value: f64::NAN,
         ..found

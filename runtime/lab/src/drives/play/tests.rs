@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{JointPlay, play, plays};
+use super::{JointPlay, noise, play, plays};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording, SecondPosition};
 use armwright_robots::abb_wrist::ROBOT;
@@ -297,4 +297,15 @@ fn joints_give_whichever_side_was_measured_beside() {
     let mut silent = beside;
     silent.torque = None;
     assert!(told(&[silent]).is_empty());
+}
+
+/// `9 - 3 (4 - 2) - 1` is 2, and the median of one size is that size; three samples have no third difference.
+#[test]
+fn four_samples_have_one_third_difference() {
+    let found = noise(&[1.0, 2.0, 4.0, 9.0]);
+    let wanted = 2.0 / 0.674_489_750_196 / 20f64.sqrt();
+    assert!((found / wanted - 1.0).abs() < 1e-9, "{found} {wanted}");
+    assert_eq!(noise(&[1.0, 2.0, 4.0]), 0.0);
+    // What is a parabola besides has none.
+    assert_eq!(noise(&[1.0, 4.0, 9.0, 16.0, 25.0]), 0.0);
 }

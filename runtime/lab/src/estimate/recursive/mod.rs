@@ -233,4 +233,47 @@ mod tests {
         one.push(&[2.0], 3.0).expect("a row");
         assert!(!one.remove(&[2.0], 3.0));
     }
+
+    /// Squares of 10²⁰⁰ are no numbers any more, nor are products that large.
+    #[test]
+    fn a_row_that_is_too_large_for_a_covariance_is_not_taken_in() {
+        for (estimate, variance, row) in [(0.5, 1.0, 1e200), (1e200, 1e-300, 1e150)] {
+            let mut book = Covariance::new(vec![estimate], vec![variance]).expect("a covariance");
+            let before = book.clone();
+            assert_eq!(book.push(&[row], 1.0), Err(RecursionError::NotFinite));
+            assert_eq!(book, before);
+        }
+    }
+
+    /// Each of the rotations back begins with its own element of the diagonal.
+    #[test]
+    fn a_row_that_is_taken_out_leaves_what_the_others_say() {
+        let rows: Vec<([f64; 3], f64)> = [0.5, -1.0, 2.0, 0.25, -1.5, 3.0]
+            .into_iter()
+            .zip([-2.0, -1.0, 0.0, 1.0, 2.0, 3.0])
+            .map(|(right, x)| ([1.0, x, x * x], right))
+            .collect();
+        let of = |skipped: Option<usize>| {
+            let mut sums = SquareRoot::new(3);
+            let taken = rows.iter().enumerate();
+            for (_, (row, right)) in taken.filter(|(k, _)| Some(*k) != skipped) {
+                sums.push(row, *right).expect("a row");
+            }
+            sums
+        };
+        for (k, (row, right)) in rows.iter().enumerate() {
+            let mut sums = of(None);
+            assert!(sums.remove(row, *right), "{k}");
+            let others = of(Some(k));
+            let near = |found: f64, wanted: f64| {
+                assert!((found - wanted).abs() < 1e-9, "{k}: {found} {wanted}");
+            };
+            near(sums.residual_squares(), others.residual_squares());
+            let (found, wanted) = (sums.solve(), others.solve());
+            let (found, wanted) = (found.expect("a parabola"), wanted.expect("a parabola"));
+            for (found, wanted) in found.into_iter().zip(wanted) {
+                near(found, wanted);
+            }
+        }
+    }
 }

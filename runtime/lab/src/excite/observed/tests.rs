@@ -1,7 +1,9 @@
 //! Planned motions as recordings, even in time or not.
 
 use super::{Planned, recording};
+use crate::output_error::by_hand::Described;
 use armwright_robots::double_pendulum;
+use armwright_runtime::{Model, Motor, Robot, Side};
 
 /// Samples 0.2 s apart, one of which is off by a share of that.
 fn planned(off: f64) -> Planned {
@@ -31,4 +33,27 @@ fn samples_are_even_to_a_hundredth_of_their_distance_early_or_late() {
     for off in [0.011, -0.011, 0.5, -0.5] {
         assert!(read(off).is_none(), "{off}");
     }
+}
+
+/// Motors turn twice as far, and four times the other way round; a recording has positions of joints, whichever side is measured.
+#[test]
+fn positions_are_those_of_joints_on_either_side() {
+    let motor = |name| Motor {
+        name,
+        torque_constant: None,
+        is_passive: false,
+    };
+    let of = |side| {
+        let robot = Described(Model {
+            motors: vec![motor("m1"), motor("m2")].leak(),
+            transmission: &[2.0, 0.0, 0.0, -4.0],
+            side,
+            ..*double_pendulum::ROBOT.model()
+        });
+        let found = recording(&robot, &planned(0.0));
+        found.expect("an even motion").position
+    };
+    let joints = planned(0.0).state[0].clone();
+    assert_eq!(of(Side::Motor), joints);
+    assert_eq!(of(Side::Joint), joints);
 }

@@ -132,6 +132,42 @@ fn a_law_by_which_a_row_is_predicted_worse_is_given_back() {
     assert!(same.is_empty() && agreement.reverted(&laws, &[None], &|_, _| true).is_empty());
 }
 
+/// Two rows that have the friction of both places, that of the second place the other way round in the other row, which weighs
+/// less: its law makes that row be predicted worse than none at all, and the law of the first place helps both.
+#[test]
+fn of_two_laws_the_one_that_costs_more_is_given_back_alone() {
+    let mut random = Random::new(5);
+    let columns: Vec<usize> = (0..14).collect();
+    let mut block = || {
+        let rows = [2.0, -2.0].map(|viscous| {
+            let mut factor = Factor::new(14);
+            for _ in 0..30 {
+                let line: Vec<f64> = (0..14).map(|_| random.normal()).collect();
+                let friction = 2.2 * (line[5] - line[3]) + viscous * (line[11] - line[9]);
+                let right = line[0] - 2.0 * line[1] + friction + 0.3 * random.normal();
+                factor.push(line.into_iter().enumerate(), right);
+            }
+            factor
+        });
+        rows.to_vec()
+    };
+    let observed = Observed {
+        starts: vec![2, 8, 14],
+        layout: vec![columns.clone(), columns],
+        blocks: (0..BLOCKS).map(|_| block()).collect(),
+        velocities: Vec::new(),
+    };
+    let knots = [vec![0.0, 1.0], vec![0.0, 1.0]].map(|at| Knots { at });
+    let agreement = Agreement {
+        observed: &observed,
+        knots: &knots,
+        weights: &[4.0, 0.25],
+    };
+    let laws = [fitted(Shape::Viscous), fitted(Shape::Viscous)];
+    let files = [Some(fitted(Shape::None)), Some(fitted(Shape::None))];
+    assert_eq!(agreement.reverted(&laws, &files, &|_, _| true), [1]);
+}
+
 #[test]
 fn losses_of_rows_are_summed_block_by_block() {
     let sums = together(&vec![vec![1.0, 2.0, 3.0], vec![10.0, 20.0]]);

@@ -210,4 +210,18 @@ fn where_nothing_is_told_the_file_stands_and_the_reason_is_said() {
         said["reason"],
         "the law that was asked for (power) is refused: it is not so"
     );
+    // The law of the file need not be the first that was tried.
+    let mut moved = told(None);
+    moved.tried.swap(0, 3);
+    moved.tried[3].refused = Some("low speeds were not seen");
+    moved.file = 3;
+    let said = of(Ok([0.125, 2.5]), Some(moved));
+    assert_eq!(said["reason"], bare["reason"]);
+    // One criterion orders them, whatever the other says.
+    let mut apart = told(None);
+    let all = apart.tried.iter_mut();
+    all.for_each(|candidate| candidate.aic = -1000.0);
+    let said = of(Ok([0.125, 2.5]), Some(apart));
+    let laws: Vec<&serde_json::Value> = (0..4).map(|k| &said["tried"][k]["law"]).collect();
+    assert_eq!(laws, ["power", "stribeck", "tustin", "coulomb+viscous"]);
 }

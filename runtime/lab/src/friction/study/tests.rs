@@ -140,13 +140,55 @@ fn what_laws_leave_of_a_motor_is_its_own_torque_on_either_side() {
             ..FrictionOptions::default()
         };
         let told = study.told(place, speeds, &laws, &refined, &options);
-        told.held_out(0)
+        let left = told.held_out(0);
+        // What a law that is asked for has added is what the file adds at this place.
+        let last = study.places.len() - 1;
+        assert_ne!(last, 0);
+        study.places[0].law = Law::of(Shape::CoulombViscous);
+        study.places[last].law = Law::of(Shape::Viscous).with(Extra::Offset);
+        let told = study.told(last, speeds, &laws, &refined, &options);
+        let asked = Law::of(Shape::CoulombViscous).with(Extra::Offset);
+        assert_eq!(told.tried[0].fitted.law, asked);
+        left
     });
     let [joint, motor] = left;
     assert!(
         (joint / motor).ln().abs() < 3f64.ln(),
         "{joint} for {motor}"
     );
+}
+
+/// Without a place at the first motor the first of the others is shown by the second row: of that is its variance, but how many
+/// samples count as one is said place by place.
+#[test]
+fn noise_is_that_of_the_place_and_variance_that_of_its_row() {
+    let (robot, side) = (&abb_wrist::ROBOT, EquationSide::Motor);
+    let equations = Equations::of(robot, side.into()).expect("equations");
+    let motions = [motion(robot, side, [4.0, 0.01], 1, &|_, _| 0.0)];
+    let mut study = Study::of(&equations, &motions, &[], &mut |_, _| {}).expect("a study");
+    study.places.remove(0);
+    study.knots.remove(0);
+    study.noise.remove(0);
+    assert!(study.places[0].on_motor && study.places[0].index == 1);
+    for knots in &mut study.knots {
+        let top = knots.at.last().copied().expect("knots");
+        knots.at = vec![0.0, 0.3 * top, top];
+    }
+    study.observe(&mut |_| {}).expect("friction");
+    let speeds = study.speeds[0].clone().expect("speeds");
+    let laws = study.flexible();
+    let mut refined = study.refined(&laws, 1, &mut |_| {}).expect("a fit");
+    let options = FrictionOptions {
+        shape: Some(Shape::CoulombViscous),
+        ..FrictionOptions::default()
+    };
+    let [twice, four_times] = [2.0, 4.0].map(|ratio| {
+        refined.ratio = vec![ratio, 8.0];
+        let told = study.told(0, speeds, &laws, &refined, &options);
+        assert_eq!(told.variance, refined.estimate.variance[1]);
+        told.effective
+    });
+    assert!(twice == 2.0 * four_times && four_times > 4.0, "{twice}");
 }
 
 /// Whatever else grows with something else, and whichever of the places has it.

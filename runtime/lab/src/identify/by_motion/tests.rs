@@ -246,3 +246,23 @@ fn lengths_are_not_fitted_to_simulated_motions() {
     );
     assert_eq!(refused(None), Ok(false));
 }
+
+/// Each recording is simulated, and each has to have the torques that move it.
+#[test]
+fn what_is_simulated_are_all_recordings() {
+    let named = |name: &str, samples: u32| {
+        let mut recording = by_hand::recording_from(0.0, samples);
+        recording.name = name.to_owned();
+        recording
+    };
+    let mut all = [named("one", 30), named("two", 20)];
+    let asked: Estimator = Method::OutputError.into();
+    let found = experiments(&all, &asked).expect("torques");
+    let found = found.expect("a method that simulates");
+    let told = found.iter().map(|one| (one.name.as_str(), one.samples()));
+    assert_eq!(told.collect::<Vec<_>>(), [("one", 30), ("two", 20)]);
+    let none = experiments(&all, &Method::Wls.into());
+    assert!(none.is_ok_and(|found| found.is_none()));
+    all[1].torque = None;
+    assert!(experiments(&all, &asked).is_err());
+}

@@ -163,11 +163,11 @@ impl Settled {
 #[cfg(test)]
 mod tests {
     use super::super::tests::{estimated, settled};
-    use super::{Compared, Simulated};
+    use super::{Compared, Settled, Simulated};
     use crate::estimate::Method;
     use crate::regression::Equations;
     use crate::regression::by_hand::{B, ROBOT};
-    use crate::statistics::Deviations;
+    use crate::statistics::{Deviations, Estimated, Quality};
     use armwright_runtime::Side;
 
     /// Of least squares of measured columns themselves, noise makes no difference, whatever either errs by.
@@ -182,11 +182,54 @@ mod tests {
         let deviations = deviations.expect("deviations");
         let apart = found.variance(&equations, &estimated(&found.motions), &deviations);
         let apart = apart.expect("a sum");
+        told_by_name(&found, &equations, &deviations, apart.as_slice());
         found.motions.clone_from(&found.measured);
         let none = found.variance(&equations, &own, &deviations);
         let none = none.expect("a sum");
         for k in 0..B {
             assert!(apart[k] > 0.0 && none[k].abs() < 1e-9 * apart[k], "{none}");
+        }
+    }
+
+    /// Each by its own name and value, but for what has no deviation.
+    fn told_by_name(
+        found: &Settled,
+        equations: &Equations<'_>,
+        deviations: &Deviations,
+        variance: &[f64],
+    ) {
+        let one = |k: usize| Estimated {
+            name: format!("b{k}"),
+            expression: String::new(),
+            unit: String::new(),
+            value: 0.0,
+            std: (k != 1).then_some(1e-9),
+            freedom: None,
+            bias: None,
+            lacking: None,
+            percent: None,
+            alone: None,
+            effect: 1.0,
+            quality: Quality::default(),
+            correlated: None,
+            from_data: 1.0,
+            truth: None,
+        };
+        let table: Vec<Estimated> = (0..B).map(one).collect();
+        let estimate = estimated(&found.motions);
+        let told = found.compare(equations, &estimate, deviations, &table);
+        let told = told.expect("a sum").least_squares;
+        let places: Vec<usize> = (0..B).filter(|k| *k != 1).collect();
+        assert_eq!(told.len(), places.len());
+        for (one, k) in told.iter().zip(places) {
+            assert_eq!(one.name, format!("b{k}"));
+            assert_eq!(one.least_squares, found.plain.beta[k]);
+            let apart = estimate.beta[k] - found.plain.beta[k];
+            let far = apart / variance[k].sqrt();
+            assert!(
+                (one.deviations - far).abs() <= 1e-9 * far.abs(),
+                "{one:?} {far}"
+            );
         }
     }
 

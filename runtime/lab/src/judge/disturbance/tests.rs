@@ -1,6 +1,6 @@
 //! Which stretches are told apart.
 
-use super::disturbance;
+use super::{disturbance, windows};
 use crate::regression::Series;
 
 /// Residuals of two rows at 10 samples a second for so many seconds, which alternate in sign, of one size and of ten times that; both larger by
@@ -54,4 +54,19 @@ fn one_short_stretch_far_from_the_model_is_told() {
     assert_eq!(disturbance(&[series("a", 30, [7, 17], 5.0)]), None);
     assert_eq!(disturbance(&[series("a", 11, [7, 9], 5.0)]), None);
     assert_eq!(disturbance(&[]), None);
+}
+
+/// The next whole number of samples to a second, or four at least; what does not fill a window is in none.
+#[test]
+fn a_window_has_whole_samples() {
+    for (rate, length) in [(10.6, 11), (10.4, 10), (3.0, 4)] {
+        let mut odd = series("odd", 4, [0, 0], 1.0);
+        odd.rate = rate;
+        let found = windows(3, &odd);
+        assert_eq!(found.len(), 40 / length, "{rate}");
+        for (k, window) in found.iter().enumerate() {
+            let time = [k * length, (k + 1) * length - 1].map(|k| odd.time[k]);
+            assert_eq!((window.series, window.time), (3, time));
+        }
+    }
 }

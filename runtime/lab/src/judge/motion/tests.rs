@@ -116,6 +116,20 @@ fn a_joint_is_not_followed_where_little_is_explained_of_much() {
     for grade in [of(0.61, 0.64), of(0.59, 0.63), of(-2.0, 0.63)] {
         assert_ne!(grade, Grade::Poor);
     }
+    // One of two is enough.
+    let mut fit = fit();
+    fit.joints.push(FittedJoint {
+        name: "b".to_owned(),
+        ..joint(2.0, -48.0)
+    });
+    let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+    assert_eq!(
+        (judged.grade, judged.headline),
+        (
+            Grade::Poor,
+            "The simulated motion does not follow the measured one."
+        )
+    );
 }
 
 /// Each thing that is wanting, by itself: the grade, what the headline says and what is to be done.

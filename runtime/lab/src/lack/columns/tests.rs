@@ -113,6 +113,18 @@ fn columns_are_those_of_the_terms_in_the_rows_that_they_enter() {
     };
     let width = b + 14;
     assert_eq!(columns.count(), width);
+    // Base columns are alike as they are without candidates, which are like none.
+    let (of_base, alike) = (columns.base.alike(), columns.alike());
+    assert_eq!((of_base.len(), alike.len()), (3 * b, 3 * width));
+    assert!((0..3 * b).any(|place| place / b > 0 && of_base[place] != place));
+    for (place, first) in alike.iter().enumerate() {
+        let (row, column) = (place / width, place % width);
+        let expected = match column < b {
+            true => [of_base[row * b + column] / b, of_base[row * b + column] % b],
+            false => [row, column],
+        };
+        assert_eq!([first / width, first % width], expected, "{place}");
+    }
     let g = Matrix3::new(-60.0, 0.0, 0.0, 10.0, 50.0, 0.0, -8.0, 12.0, 45.0);
     let shares = g.transpose().try_inverse().expect("an inverse");
     let state = |k: usize| -> [Vector3<f64>; 3] {

@@ -66,6 +66,12 @@ fn what_is_left_open_follows_from_the_recordings() {
         ..expected
     };
     assert_eq!(resolved(&auto, &at_motors, &run()), expected);
+    // What is given may be as slow as it likes.
+    let half = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(0.5)),
+        ..ProcessingOptions::default()
+    };
+    assert_eq!(resolved(&half, &at_motors, &run()).cutoff, 0.5);
     // The slowest clock of the run has no room for more than a fifth of its rate.
     let mut slow = at_motors;
     slow.rate = 40.0;

@@ -270,7 +270,7 @@ impl Robot for Pair {
     ) -> Result<(), EvaluationError> {
         let rubs = [inputs.qdd[0], inputs.qd[0].signum(), inputs.qd[0]];
         out[..3].copy_from_slice(&rubs);
-        out[3..].copy_from_slice(&[inputs.qdd[1], 0.0, 0.0]);
+        out[3..].copy_from_slice(&[inputs.qdd[1], 0.0, 1.0]);
         Ok(())
     }
 }
@@ -308,6 +308,9 @@ fn each_row_has_its_own_share() {
         assert!(filtered.certain[1]);
         let torque = filtered.torque[1];
         assert!((torque - 4.0).abs() < 0.02, "{torque}");
+        // What is the same all the time is its own mean.
+        let constant = filtered.rows[1][2];
+        assert!((constant - 1.0).abs() < 1e-9, "{constant}");
         count += 1;
         silent += usize::from(!filtered.certain[0]);
         Ok(())

@@ -682,3 +682,48 @@ fn an_inductance_is_found_from_elsewhere() {
         "{found:?}"
     );
 }
+
+/// The elbow's encoder is bad, the shoulder's has no noise: weighed by what is left of each, the elbow takes nothing from the shoulder.
+#[test]
+fn what_is_left_weighs_joints_anew() {
+    let mut truth = machine();
+    let all = named(&truth);
+    all[0].set(&mut truth, 0.4);
+    all[1].set(&mut truth, 0.25);
+    let mut run = experiment("a", 41);
+    let grid = Grid {
+        start: 0.0,
+        rate: 50.0,
+        samples: 41,
+    };
+    let start = Start {
+        position: vec![0.4, -0.9],
+        velocity: vec![1.5, -2.0],
+    };
+    let settings = Settings::default();
+    let motion =
+        simulate(&truth, &input(&run, Hold::Last), &start, &grid, &settings).expect("a motion");
+    run.position = (0..2)
+        .map(|i| motion.q.iter().skip(i).step_by(2).copied().collect())
+        .collect();
+    let mut random = Random::new(5);
+    for position in &mut run.position[1] {
+        *position += 0.02 * random.normal();
+    }
+    let left = |weightings: usize| {
+        let options = FitOptions {
+            intervals: vec![0.4],
+            weightings,
+            lacks: false,
+            ..FitOptions::default()
+        };
+        let runs = [run.clone()];
+        let found = fit(&truth, &runs, &all, &options, &mut |_, _| {}).expect("a fit");
+        found.joints[0].rmse
+    };
+    let [alike, weighed] = [0, 2].map(left);
+    assert!(
+        alike > 1e-6 && weighed < 0.5 * alike,
+        "{alike} and {weighed}"
+    );
+}

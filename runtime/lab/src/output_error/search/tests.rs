@@ -424,3 +424,25 @@ fn a_motion_may_take_twenty_times_what_another_took() {
     assert_eq!(of([5000, 70]), 100_000);
     assert_eq!([of([999, 70]), of([0, 0]), of([3, 1000])], [20_000; 3]);
 }
+
+/// Those of where it begins, of its only trial, and of where that leads, where derivatives are wanted again.
+#[test]
+fn every_evaluation_of_a_search_counts() {
+    swing(&[("fv_shoulder", 0.4), ("fv_elbow", 0.25)], 1.0, |task| {
+        let from = Point {
+            parameters: vec![0.39, 0.26],
+            states: vec![start()],
+        };
+        let of = |point: &Point, with_derivatives: bool| {
+            evaluations(&task.evaluate(point, with_derivatives).expect("a motion"))
+        };
+        let found = search(&task, from.clone(), Effort::near(0, true), &mut |_, _| {});
+        assert_eq!(found.expect("a motion").evaluations, of(&from, true));
+        let found = search(&task, from.clone(), Effort::near(1, true), &mut |_, _| {});
+        let found = found.expect("motions");
+        assert_eq!((found.iterations, found.stops), (1, 0));
+        let (trial, after) = (of(&found.point, false), of(&found.point, true));
+        assert!(trial > 0 && after > 0);
+        assert_eq!(found.evaluations, of(&from, true) + trial + after);
+    });
+}

@@ -121,3 +121,37 @@ fn value(shape: &Shape, path: &str, maps: &mut Maps) -> String {
         Shape::Either(one, other) => format!("{}, or {}", inner(one, ""), inner(other, "")),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Channel, Shape, value};
+
+    #[test]
+    fn what_a_value_may_be_is_said_in_a_few_words() {
+        for (shape, said) in [
+            (Shape::Text("the name of it"), "name of it"),
+            (Shape::Unit(Channel::Time), "unit"),
+            (Shape::Number, "number"),
+            (Shape::Positive, "number above 0"),
+            (Shape::Threshold, "number from 0"),
+            (Shape::Angle, "angle"),
+            (Shape::Sign, "`1` or `-1`"),
+            (Shape::Count(2), "whole number from 2"),
+            (Shape::Word(&[("a", "one"), ("b", "other")]), "`a`, `b`"),
+            (
+                Shape::Either(&Shape::Number, &Shape::Angle),
+                "number, or angle",
+            ),
+            (
+                Shape::List(&Shape::Either(&Shape::Number, &Shape::Angle), "values"),
+                "list of (number, or angle)",
+            ),
+            (
+                Shape::OneOrMore(&Shape::Positive, "values"),
+                "one or more of number above 0",
+            ),
+        ] {
+            assert_eq!(value(&shape, "", &mut Vec::new()), said);
+        }
+    }
+}

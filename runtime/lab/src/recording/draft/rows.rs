@@ -116,6 +116,7 @@ mod tests {
             ("Fy", "fz_tool"),
             ("q_x", "fx_tool"),
             ("tau_q1", "tau_q1"),
+            ("torque a", "tau_q1"),
             ("x", "tx_tool"),
         ] {
             assert!(!means(column, row), "{column}");

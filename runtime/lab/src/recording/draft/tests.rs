@@ -295,3 +295,28 @@ fn units_in_brackets_are_no_part_of_what_a_row_is_called() {
         "{asked}"
     );
 }
+
+/// In brackets behind its name, in the row under the header, or in the name.
+#[test]
+fn time_has_the_unit_that_the_file_says() {
+    let said = |time: &str, units: &str| {
+        let mut text = format!("{time},q1,q2,tau1,tau2\n{units}");
+        for k in 0..20 {
+            let t = 0.01 * f64::from(k);
+            text += &format!("{},{},{},{t},{t}\n", 10 * k, t.sin(), t.cos());
+        }
+        let (_folder, paths) = folder(&[("run.csv", &text)]);
+        let found = draft(&paths, Path::new("."), &MODEL).expect("a draft").text;
+        let line = found.lines().find(|line| line.starts_with("  time:"));
+        let line = line.expect("a line of time");
+        let unit = line.split_once("unit: ").map(|(_, unit)| unit.to_owned());
+        unit.expect("a unit")
+    };
+    let by_file = "ms}   # guess: by name; ms: the file says so";
+    assert_eq!(said("t [ms]", ""), by_file);
+    assert_eq!(said("t", "ms,rad,m,N·m,N\n"), by_file);
+    assert_eq!(
+        said("time_ms", ""),
+        "ms}   # guess: by name; ms: its name says so"
+    );
+}

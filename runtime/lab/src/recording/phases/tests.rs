@@ -156,8 +156,15 @@ fn currents_that_turn_with_another_angle_are_doubted() {
     for lead in [0.0, 0.5] {
         assert_eq!(found(lead, true, 0.0), Some(AngleDoubt::Exchanged));
     }
-    let few = (0..50).map(|k| (0.02 * f64::from(k), [1.0, 0.0, -1.0]));
-    assert_eq!(doubt(&motor, few), None);
+    // A hundred samples with a current are enough.
+    let led = |samples: u32| {
+        let currents = driven(0.4 + 0.8, 1.0, 0.0);
+        let with_current = [currents[0] + 0.1, currents[1] + 0.2, currents[2] - 0.3];
+        let idle = (0..50).map(|_| (0.0, motor.offsets));
+        let samples = idle.chain((0..samples).map(|_| (0.0, with_current)));
+        doubt(&motor, samples).is_some()
+    };
+    assert_eq!([50, 99, 100].map(led), [false, false, true]);
     let lost = (0..400).map(|_| (f64::NAN, [1.0, 0.0, -1.0]));
     assert_eq!(doubt(&motor, lost), None);
 }

@@ -285,3 +285,17 @@ fn a_jump_at_the_end_is_told_by_one_step_before_it() {
     let column: Vec<f64> = passed.iter().map(|k| (0.25 * k) % TAU).collect();
     assert_eq!(jumps(&column, &passed, TAU), [(25, -1.0)]);
 }
+
+/// Of a column that stays where it is but for a step of 0.3 of a turn: within two steps of a jump that says how fast it moves there.
+#[test]
+fn a_jump_is_told_by_two_steps_on_either_side() {
+    for (beside, is_told) in [(47, true), (48, false), (52, false), (53, true)] {
+        let at = |row: usize| {
+            let turns = f64::from(u8::from(row >= 50)) + 0.3 * f64::from(u8::from(row >= beside));
+            TAU * turns
+        };
+        let column: Vec<f64> = (0..100).map(at).collect();
+        let expected: &[(usize, f64)] = if is_told { &[(50, 1.0)] } else { &[] };
+        assert_eq!(jumps(&column, &[], TAU), expected, "{beside}");
+    }
+}

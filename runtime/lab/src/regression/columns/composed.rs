@@ -73,17 +73,15 @@ impl<A: Columns, B: Columns> Columns for Beside<A, B> {
     }
 
     fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
-        let (left, width) = (self.0.count(), self.count().max(1));
+        let (left, right) = (self.0.count(), self.1.count());
+        let width = (left + right).max(1);
         let rows = out.len() / width;
-        let (mut one, mut other) = (vec![0.0; rows * left], vec![0.0; rows * (width - left)]);
+        let (mut one, mut other) = (vec![0.0; rows * left], vec![0.0; rows * right]);
         self.0.evaluate(states, &mut one)?;
         self.1.evaluate(states, &mut other)?;
-        let halves = one
-            .chunks(left.max(1))
-            .zip(other.chunks((width - left).max(1)));
-        for (row, (one, other)) in out.chunks_exact_mut(width).zip(halves) {
-            row[..left].copy_from_slice(one);
-            row[left..].copy_from_slice(other);
+        for (k, row) in out.chunks_exact_mut(width).enumerate() {
+            row[..left].copy_from_slice(&one[k * left..][..left]);
+            row[left..].copy_from_slice(&other[k * right..][..right]);
         }
         Ok(())
     }

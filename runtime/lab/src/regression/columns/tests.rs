@@ -69,6 +69,31 @@ fn power_is_that_of_all_torques_where_nothing_else_is_known() {
     assert_eq!((rates[0], rates[5], rates[16]), (1.0, 13.0, 212.0));
 }
 
+struct Nothing;
+
+impl Columns for Nothing {
+    fn count(&self) -> usize {
+        0
+    }
+
+    fn evaluate(&self, _: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        assert!(out.is_empty());
+        Ok(())
+    }
+}
+
+/// Two states of two rows of three columns, whichever half they are.
+#[test]
+fn a_half_without_columns_leaves_the_other_as_it_is() {
+    let (states, mut left, mut right) = (states(2), [0.0; 12], [0.0; 12]);
+    let done = Beside(Nothing, Numbered).evaluate(&states, &mut right);
+    done.expect("columns");
+    let done = Beside(Numbered, Nothing).evaluate(&states, &mut left);
+    done.expect("columns");
+    assert_eq!(left, right);
+    assert_eq!([left[0], left[5], left[11]], [1.0, 13.0, 113.0]);
+}
+
 /// More states than are picked at once.
 #[test]
 fn runs_are_elements_over_the_states() {

@@ -6,9 +6,10 @@ use super::Influence;
 use crate::estimate::{Estimator, Method, estimate};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
+use crate::numeric::Decomposition;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::nominal;
-use crate::regression::{Equations, Sample};
+use crate::regression::{Equations, Factor, Observation, Sample};
 use crate::scrutiny::{Asked, Questions, weight};
 use crate::statistics::{Noise, Record};
 use armwright_robots::double_pendulum::ROBOT;
@@ -74,6 +75,19 @@ fn each_stretch_is_left_out_in_turn() {
         covariance: &covariance,
         noise: &noise,
     };
+    // As many equations as there are unknowns leave nothing to tell noise by.
+    let identity = Decomposition::of(&DMatrix::identity(b, b));
+    let is_known = |rows: u32| {
+        let each = (0..rows).map(|row| {
+            let mut factor = Factor::new(b);
+            (0..b).for_each(|k| factor.push([(k, 1.0)], f64::from(row)));
+            factor
+        });
+        let others = Observation::of(vec![each.collect()]);
+        let beta = asked.without(&others, &identity).expect("an answer");
+        beta.is_some()
+    };
+    assert_eq!([1, 2].map(is_known), [false, true]);
     let questions = Questions {
         influence: true,
         ..Questions::default()

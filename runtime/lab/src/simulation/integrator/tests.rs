@@ -269,6 +269,37 @@ fn every_moment_of_a_grid_is_shown_and_steps_are_counted() {
     assert_eq!(shown.len(), 2);
 }
 
+/// A torque that is not smooth at 0.51 s.
+struct Broken;
+
+impl Input for Broken {
+    fn at(&self, _: f64, _: f64, _: (&[f64], &[f64]), out: &mut [f64]) {
+        out[0] = 6.0;
+    }
+
+    fn next_break(&self, after: f64) -> f64 {
+        match after < 0.51 {
+            true => 0.51,
+            false => f64::INFINITY,
+        }
+    }
+}
+
+/// One of 0.01 s to where the torque breaks, fifteen of 0.03 s in the 0.49 s that are left, and 0.04 s in two halves.
+#[test]
+fn a_step_that_a_break_made_short_makes_the_next_no_shorter() {
+    let machine = mass();
+    let mut equations = Equations::new(&machine, &Broken, &[], 0);
+    let settings = Settings {
+        steps: Steps::Fixed(0.03),
+        ..Settings::default()
+    };
+    let start = vec![0.3, 0.7, 0.0, 0.0];
+    let mut integrator = Integrator::new(&mut equations, start, 0.5, settings);
+    integrator.run(&GRID, &mut |_, _, _| {}).expect("a motion");
+    assert_eq!((integrator.count.steps, integrator.time), (18, 1.0));
+}
+
 #[test]
 fn a_motion_that_cannot_go_on_names_its_joint() {
     let machine = pendulum();

@@ -262,6 +262,17 @@ fn what_is_not_determined_has_no_deviation_and_no_partner() {
             .iter()
             .all(|p| p.first != "fv_j1" && p.second != "fv_j1")
     );
+    // Pairs behind one that is not determined are those of their own places.
+    for line in parts.iter_mut().flatten().flatten() {
+        line[0] = 0.0;
+    }
+    let found = estimate(&observed(&parts), &MODEL, &Method::Wls.into()).expect("an estimate");
+    let pairs = correlations(&MODEL, &found, &close);
+    let [pair] = &pairs[..] else {
+        panic!("{}", pairs.len());
+    };
+    assert_eq!((pair.first.as_str(), pair.second.as_str()), ("mx_a", "m_b"));
+    near(pair.r, 0.91);
 }
 
 /// By size, whatever their sign, and those of 0.9 on.

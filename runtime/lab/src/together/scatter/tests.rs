@@ -3,7 +3,7 @@
 use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
-use super::{Apart, Basis, Carrying, Scatter, predicted};
+use super::{Apart, Basis, Carrying, Scatter, predicted, scatter};
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::by_hand::{B, ROBOT, moved, processing};
@@ -167,4 +167,39 @@ fn each_row_is_predicted_by_its_own_coefficients() {
             }
         }
     }
+}
+
+/// The second of three recordings has a moment and an inertia more: the body that has both carries something.
+#[test]
+fn a_body_that_carries_something_in_one_recording_is_found() {
+    let mut random = Random::new(7);
+    let mut one = |name: &str, time: f64, more: [f64; 2]| {
+        let processing = processing(EquationSide::Joint);
+        moved(name, (time, 90), processing, &mut |_, rows| {
+            [0, 1].map(|row| {
+                let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                let carried = rows[row][0] * more[0] + rows[row][1] * more[1];
+                predicted + carried + 0.02 * random.normal()
+            })
+        })
+    };
+    let motions = [
+        one("first", 0.0, [0.0, 0.0]),
+        one("second", 1.3, [0.8, 0.6]),
+        one("third", 2.9, [0.0, 0.0]),
+    ];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let plan = Plan {
+        loaded: vec![false; 3],
+        ..plain()
+    };
+    let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
+    let found = scatter(&factors, &plan, &fit).expect("a scatter");
+    let apart = found.apart.expect("they are apart");
+    let carrying = Carrying {
+        recording: 1,
+        body: 0,
+    };
+    assert_eq!(apart.carried, Some(carrying), "{:?}", apart.changing);
 }

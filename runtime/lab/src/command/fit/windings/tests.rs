@@ -5,9 +5,9 @@ use std::slice::from_ref;
 use armwright_robots::double_pendulum;
 use armwright_runtime::{Model, Motor, Robot};
 
-use super::{contradictions, with_windings};
-use crate::output_error::Experiment;
+use super::{contradictions, said, with_windings};
 use crate::output_error::by_hand::Described;
+use crate::output_error::{Experiment, Winding};
 use crate::parameters::nominal;
 use crate::recording::{Arrays, Recording};
 use crate::simulation::{Electric, Machine};
@@ -233,4 +233,31 @@ fn a_constant_of_the_robot_file_is_that_of_the_winding() {
             said("m2", "L_m2 = 0 H, kt_m2 = 1 N·m/A, ke_m2 = 0 V·s/rad"),
         ]
     );
+}
+
+#[test]
+fn what_a_winding_leaves_is_said_in_percent() {
+    let of = |left: f64| {
+        let found = Winding {
+            value: [0.5, 0.0, 2.5],
+            std: [0.125, 0.0, 0.25],
+            left,
+        };
+        said("m1", &found)
+    };
+    for (left, end) in [
+        (
+            0.03,
+            "; 3.0 % of the voltage is not explained by it. --set R_m1=..,L_m1=..,kt_m1=..,ke_m1=.. takes other numbers",
+        ),
+        (
+            0.25,
+            "; 25.0 % of the voltage is not explained by it: much, so that friction and masses found with it are doubtful. \
+             --set R_m1=..,L_m1=..,kt_m1=..,ke_m1=.. takes other numbers",
+        ),
+    ] {
+        let text = of(left).replace(", which what is fitted takes to be exact", "");
+        assert!(text.ends_with(end), "{text}");
+        assert!(text.contains(", L/kt = 0, ke = "), "{text}");
+    }
 }

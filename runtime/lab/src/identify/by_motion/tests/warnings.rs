@@ -1,6 +1,7 @@
 //! What is said of a fit, sentence by sentence.
 
-use crate::identify::by_motion::warnings;
+use crate::identify::Followed;
+use crate::identify::by_motion::{followed, warnings};
 use crate::output_error::by_hand::{self, joint, parameter};
 use crate::output_error::{Ending, Fit};
 
@@ -65,4 +66,17 @@ fn warnings_say_what_should_not_be_overlooked() {
     let mut none = fit();
     none.last_stop = Some("at 1 s".to_owned());
     assert_eq!(warnings(&none), [""; 0]);
+}
+
+/// Of each joint, in the unit of its position.
+#[test]
+fn how_far_positions_are_followed_is_no_share_of_the_motion() {
+    let mut fit = fit();
+    (fit.joints[0].rmse, fit.joints[1].rmse) = (0.002, 0.125);
+    (fit.joints[0].nrmse, fit.joints[1].nrmse) = (0.75, 0.25);
+    let expected = [("q1", 0.002), ("q2", 0.125)].map(|(joint, rms)| Followed {
+        joint: joint.to_owned(),
+        rms,
+    });
+    assert_eq!(followed(&fit), expected);
 }

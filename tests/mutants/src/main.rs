@@ -19,7 +19,6 @@ mod trial;
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use candidates::Candidate;
@@ -71,24 +70,7 @@ fn main() {
     let project = project.canonicalize().expect("the project");
     let place = project.join("target/mutants");
     let copy = place.join("project");
-    std::fs::create_dir_all(&copy).expect("a folder");
-    // What differs alone is written, so that cargo builds only that.
-    let mirrored = Command::new("rsync")
-        .args([
-            "-a",
-            "--delete",
-            "--checksum",
-            "--exclude=/target",
-            "--exclude=/.git",
-            "./",
-        ])
-        .arg(&copy)
-        .current_dir(&project)
-        .status();
-    assert!(
-        mirrored.is_ok_and(|status| status.success()),
-        "rsync is needed to copy the project"
-    );
+    sources::copy(&project, &copy).expect("a copy of the project");
 
     let source = copy.join(&options.folder).join("src");
     let files = sources::of(&source);

@@ -2,9 +2,36 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use quote::ToTokens;
 use syn::{Attribute, Item};
+
+/// Copies what belongs to the project. Files that are the same stay untouched, so that cargo builds only what differs.
+pub fn copy(project: &Path, to: &Path) -> std::io::Result<()> {
+    let git = Command::new("git")
+        .args([
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ])
+        .current_dir(project)
+        .output()?;
+    let list = String::from_utf8_lossy(&git.stdout).into_owned();
+    for name in list.split_terminator('\0') {
+        let (from, to) = (project.join(name), to.join(name));
+        let Ok(text) = std::fs::read(from) else {
+            continue;
+        };
+        if std::fs::read(&to).ok().as_ref() != Some(&text) {
+            std::fs::create_dir_all(to.parent().expect("a folder"))?;
+            std::fs::write(to, text)?;
+        }
+    }
+    Ok(())
+}
 
 /// Whether an item is there for tests alone.
 pub fn for_tests(attributes: &[Attribute]) -> bool {

@@ -1,6 +1,6 @@
 //! Estimates from equations each of which has one parameter, against sums by hand.
 
-use super::{Estimator, Method, estimate};
+use super::{Estimator, Method, PriorScale, estimate};
 use crate::regression::by_hand::MODEL;
 use crate::regression::{Factor, Observation};
 
@@ -73,5 +73,27 @@ fn rows_are_weighed_by_what_is_left_of_them() {
                 .all(|share| (share - 1.0).abs() < 1e-12)
         );
         assert!(!found.biased && found.realised.is_none() && found.standard.is_none());
+    }
+}
+
+/// Of `|y - a x|²` and `(μ (x - nominal))²` with `μ = w / (1 - w)`, of ten equations each; what has no nominal value is as the
+/// equations say.
+#[test]
+fn a_prior_draws_towards_nominal_values_as_much_as_is_asked() {
+    for (weight, mu) in [(0.5, 1.0f64), (0.8, 4.0)] {
+        let estimator = Estimator {
+            prior_scale: PriorScale::Si,
+            prior_weight: Some(weight),
+            ..Method::Prior.into()
+        };
+        let found = estimate(&observation(), &MODEL, &estimator).expect("an estimate");
+        for (k, nominal) in [(2, 3.0), (3, 0.2), (4, 0.7)] {
+            let squares = 10.0 * SIZE[k] * SIZE[k];
+            let expected = (squares * TRUTH[k] + mu * mu * nominal) / (squares + mu * mu);
+            let off = (found.beta[k] - expected).abs();
+            assert!(off < 1e-9, "{weight} {k}: {}", found.beta[k]);
+        }
+        assert!((found.beta[5] - TRUTH[5]).abs() < 1e-9, "{}", found.beta[5]);
+        assert!(found.biased && found.standard.is_some());
     }
 }

@@ -135,7 +135,11 @@ fn a_way_through_points_begins_when_its_first_point_does() {
     assert_eq!(motion.at(0, 99.0)[0], 1.0);
     let refused =
         |times: &[f64]| Quintic::through(times.to_vec(), points()).expect_err("no motion");
-    assert_eq!(refused(&[1.0]), MotionError::TooFewPoints(1));
+    let odd = |count, wanted| MotionError::TimesOfPoints { count, wanted };
+    assert_eq!(refused(&[1.0]), odd(3, 1));
+    assert_eq!(refused(&[1.0, 2.0, 3.0, 4.0]), odd(3, 4));
+    let one = Quintic::through(vec![1.0], vec![vec![0.2, 1.0]]);
+    assert_eq!(one, Err(MotionError::TooFewPoints(1)));
     assert_eq!(refused(&[1.0, 2.0, 2.0]), MotionError::Order(3));
     assert_eq!(refused(&[1.0, 0.5, 2.0]), MotionError::Order(2));
     assert_eq!(refused(&[1.0, f64::NAN, 2.0]), MotionError::Order(2));
@@ -143,6 +147,7 @@ fn a_way_through_points_begins_when_its_first_point_does() {
         MotionError::TooFewPoints(1).to_string(),
         "1 points make no motion: give at least 2"
     );
+    assert_eq!(odd(3, 4).to_string(), "3 points at 4 times");
     assert_eq!(
         MotionError::Order(3).to_string(),
         "point 3 is not later than the one before"

@@ -186,6 +186,14 @@ pub enum MotionError {
     /// A motion needs a start and an end.
     #[error("{0} points make no motion: give at least 2")]
     TooFewPoints(usize),
+    /// Not as many points as times.
+    #[error("{count} points at {wanted} times")]
+    TimesOfPoints {
+        /// How many points there are.
+        count: usize,
+        /// How many times.
+        wanted: usize,
+    },
     /// Times that do not increase.
     #[error("point {0} is not later than the one before")]
     Order(usize),
@@ -197,7 +205,10 @@ impl Quintic {
     /// # Errors
     /// [`MotionError`].
     pub fn through(times: Vec<f64>, points: Vec<Vec<f64>>) -> Result<Self, MotionError> {
-        let count = times.len().min(points.len());
+        let (count, wanted) = (points.len(), times.len());
+        if count != wanted {
+            return Err(MotionError::TimesOfPoints { count, wanted });
+        }
         if count < 2 {
             return Err(MotionError::TooFewPoints(count));
         }

@@ -234,6 +234,11 @@ mod tests {
         // 0.115 is off 0.1 by 0.015, of which 0.01 are allowed: 2 % of itself and 0.2 % of 4.
         let slow = with(&[0.1, 0.1, 0.1, 0.115, 0.115, 0.115]);
         assert!(held(&[series(50.0, &[slow, few].concat())], 1.0).is_empty());
+        // The order is that of velocities, whatever their torques: 1 to 5, and 6 to 10.
+        let fast = with(&[[1.0; 5], [-2.0; 5]].concat());
+        let found = held(&[series(50.0, &fast)], 1.0);
+        let found: Vec<[f64; 2]> = found.iter().map(|p| [p.velocity, p.torque]).collect();
+        assert_eq!(found, [[-2.0, 8.0], [1.0, 3.0]]);
         let one = point(0.5, &[2.0, 4.0], 9.0);
         // √(2 / 1 / 2 · 9).
         assert_eq!(

@@ -88,3 +88,42 @@ impl fmt::Display for Change {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Change, ChangeCause};
+    use crate::identify::Covariance;
+    use crate::judge::verdict::tests::sound;
+    use crate::regression::by_hand::MODEL;
+
+    /// Six base parameters of 1, which are half as large again, or one of friction more than that. The factor is their mean, 1.55;
+    /// of 6250 + 3200 squares of deviations 220 are left, which are no chance.
+    #[test]
+    fn a_gain_that_leaves_more_than_chance_explains_a_part() {
+        let of = |friction: f64| {
+            let mut found = sound();
+            found.estimation.biased = false;
+            found.estimation.covariance = Covariance::default();
+            for p in found.estimation.parameters_mut() {
+                (p.value, p.std, p.freedom) = (1.0, Some(0.01), None);
+            }
+            let mut own = found.estimation.clone();
+            for p in own.parameters_mut() {
+                p.value = if p.name == "fv_j1" { friction } else { 1.5 };
+            }
+            found.validation.as_mut().expect("validation").own = Some(own);
+            let change = Change::of(&MODEL, &found).expect("a change");
+            let ChangeCause::Gain(gain) = &change.cause else {
+                panic!("{change:?}");
+            };
+            assert_eq!(change.explained, gain.explained);
+            (gain.factor, change.explained, change.wholly)
+        };
+        let (factor, explained, wholly) = of(1.8);
+        assert!((factor - 1.55).abs() < 1e-6, "{factor}");
+        let left = 0.075 / (1e-4 * (1.0 + 1.55f64.powi(2)));
+        assert!((explained - (1.0 - left / 9450.0)).abs() < 1e-6 && !wholly);
+        let (factor, explained, wholly) = of(1.5);
+        assert!((factor - 1.5).abs() < 1e-6 && explained > 0.999 && wholly);
+    }
+}

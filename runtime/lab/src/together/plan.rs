@@ -209,6 +209,7 @@ mod tests {
         let all = plan(Carried::Unknown, true, Offsets::Each);
         let x = DVector::from_fn(21, |k, _| 0.5 + k as f64);
         // The gain of row 1 is 13.5, its offset in recording 1 is 19.5.
+        assert_eq!(all.gains_of(&x), [12.5, 13.5, 14.5]);
         let found = all.coefficients(&x, 1, 1);
         let expected = |k: usize| match k {
             12 => 19.5,
@@ -235,6 +236,7 @@ mod tests {
         assert_eq!(found.as_slice(), expected);
         let known = plan(Carried::Known(LOAD), false, Offsets::None);
         let x = DVector::from_row_slice(&[3.0, -5.0]);
+        assert_eq!(known.gains_of(&x), [1.0; 3]);
         let found = known.coefficients(&x, 1, 0);
         assert_eq!(found.rows(0, 2), x.rows(0, 2));
         assert_eq!(found.as_slice()[2..12], LOAD);

@@ -266,3 +266,53 @@ impl<'a> Search<'a> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::{DMatrix, DVector};
+
+    use super::{Place, Search};
+    use crate::distribution::widened_tail;
+    use crate::together::{Carried, Offsets, Plan};
+
+    /// A constant beside one parameter, whose columns are `(1, 0)` and `(1, e)`: of what is found only the second counts,
+    /// `2.5 e` with a deviation of 0.001.
+    #[test]
+    fn a_constant_is_told_from_a_thousandth_of_its_size_on() {
+        let plan = |offsets| Plan {
+            base: 1,
+            rows: 1,
+            load: Carried::Nothing,
+            loaded: vec![false],
+            gains: false,
+            offsets,
+        };
+        let (none, each) = (plan(Offsets::None), plan(Offsets::Each));
+        let place = Place {
+            row: 0,
+            recording: None,
+        };
+        let tried = |e: f64| {
+            let search = Search {
+                plan: &none,
+                each: &each,
+                columns: DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 0.0, e]),
+                found: DVector::from_vec(vec![7.0, 2.5 * e]),
+                covariance: DMatrix::from_diagonal(&DVector::from_vec(vec![3.0, 1e-6])),
+                freedom: &[5.0, 20.0],
+                known: DMatrix::zeros(2, 0),
+                taken: Vec::new(),
+                places: vec![place; 3],
+            };
+            search.tried(place, &DMatrix::from_row_slice(2, 1, &[1.0, 0.0]))
+        };
+        assert_eq!([0.0, 0.0009].map(tried), [None, None]);
+        for e in [0.0011, 0.002] {
+            let [value, std, chance] = tried(e).expect("a constant");
+            assert!((value - 2.5).abs() < 1e-9, "{value}");
+            assert!((std * e - 1e-3).abs() < 1e-12, "{std}");
+            let expected = 3.0 * widened_tail((2500.0 * e).powi(2), 1, 20.0);
+            assert!((chance / expected - 1.0).abs() < 1e-6, "{chance}");
+        }
+    }
+}

@@ -196,8 +196,20 @@ fn motions_take_time_and_not_too_much_of_it() {
         let said = refused(&format!("excite --starts 1 {options} --out @/out"));
         assert_eq!(said, expected);
     }
-    let said = refused("excite --starts 1 --torque nan --out @/out");
-    assert!(said.starts_with("--torque must be"), "{said}");
+    for option in [
+        "--torque",
+        "--motor-velocity",
+        "--motor-acceleration",
+        "--duration",
+        "--seconds",
+        "--rate",
+    ] {
+        for value in ["nan", "0", "-1"] {
+            let said = refused(&format!("excite --starts 1 {option}={value} --out @/out"));
+            let expected = format!("{option} must be a finite number above 0; ");
+            assert!(said.starts_with(&expected), "{value}: {said}");
+        }
+    }
 }
 
 /// A search without end takes all memory.

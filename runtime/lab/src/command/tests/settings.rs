@@ -181,6 +181,18 @@ fn values_that_are_given_may_have_blanks_about_them() {
     );
 }
 
+/// A name ends at the first sign of equality.
+#[test]
+fn a_value_that_is_given_is_one_number() {
+    for (known, name) in [("m_b=4.25=1", "m_b"), ("m_b=", "m_b"), ("fc_m2=a", "fc_m2")] {
+        let asked = identify(&format!("--method ols --known {known}"));
+        let refused = asked.estimator.estimator(&MODEL).expect_err("no value");
+        let expected = format!("--known `{known}` has no value: write {name}=1.5; ");
+        let said = refused.to_string();
+        assert!(said.starts_with(&expected), "{said}");
+    }
+}
+
 #[test]
 fn what_is_known_of_bodies_is_read_with_the_estimator() {
     let folder = Folder::new();

@@ -59,6 +59,15 @@ fn numbers_have_the_digits_that_are_known() {
         "a constant of [1.23, −0.20, −0.30] m/s² in the accelerometer",
         "add [-1.235, 0.200, 0.300] to `acceleration` (`offset`)",
     );
+    // Moments that are none have as many digits as there are.
+    check(
+        &BaseFault::WrenchBias {
+            body: "foot".to_owned(),
+            offset: [12.5, 0.0, 0.0, 0.0, 0.0, 0.0],
+        },
+        "a constant of [−12.5, 0.0, 0.0] N and [0.000000, 0.000000, 0.000000] N·m in what acts on foot from outside",
+        "add [12.50, 0.00, 0.00, 0.0000000, 0.0000000, 0.0000000] to the contact of foot (`offset`)",
+    );
     check(
         &BaseFault::WrenchBias {
             body: "foot".to_owned(),

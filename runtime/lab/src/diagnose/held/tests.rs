@@ -252,6 +252,13 @@ fn torques_of_motors_are_asked_for_by_those_of_joints() {
         // Torques of the second joint go through the first two motors.
         let expected: Vec<bool> = (0..9).map(|k| k != 4 || place == 2).collect();
         assert_eq!(asked.kept, expected, "{place}");
+        // One that is measured at its joint is its own.
+        (own.side, own.name) = (Side::Joint, model.joints[place].name);
+        let asked = Asked::of(&own, &series, model).expect("rows");
+        let wanted = joints[place];
+        assert!(near(&asked.predicted, wanted) && near(&asked.measured, 2.0 * wanted));
+        let expected: Vec<bool> = (0..9).map(|k| k != 4 || place != 1).collect();
+        assert_eq!(asked.kept, expected, "{place}");
     }
 }
 

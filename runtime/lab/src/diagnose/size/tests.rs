@@ -188,6 +188,15 @@ fn torques_are_judged_by_what_joints_can_take() {
         [0.25 / 760.0, 25.0 / 760.0],
         false,
     );
+    // One of 400 reaches a tenth, and their root mean square half of a hundredth: that is not too little.
+    let mut short = vec![0.0; 400];
+    short[7] = 6.0;
+    near(
+        of(&[series([&short, &[0.0]])]),
+        Evidence::Limits,
+        [0.1, 200.0],
+        false,
+    );
     assert!(of(&[series([&[0.0], &[0.0]])]).is_none());
 }
 

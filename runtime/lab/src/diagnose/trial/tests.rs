@@ -14,6 +14,15 @@ use armwright_runtime::{Robot, Side};
 
 /// A motion whose torques are not what they were: `of(joint, sample, torques of the joint)`.
 fn asked<T>(of: &dyn Fn(usize, usize, &[f64]) -> f64, ask: impl Fn(&Judge<'_>) -> T) -> T {
+    asked_at(0.0, of, ask)
+}
+
+/// The same with positions of the first joint that are off by an angle, too.
+fn asked_at<T>(
+    offset: f64,
+    of: &dyn Fn(usize, usize, &[f64]) -> f64,
+    ask: impl Fn(&Judge<'_>) -> T,
+) -> T {
     let (model, mut random) = (ROBOT.model(), Random::new(3));
     let path = designed(model, 5.0, 5.0, &mut random);
     let sensors = Sensors {
@@ -31,7 +40,8 @@ fn asked<T>(of: &dyn Fn(usize, usize, &[f64]) -> f64, ask: impl Fn(&Judge<'_>) -
         trim: Some(20),
         ..ProcessingOptions::default()
     };
-    let recording = made.recording().expect("a recording");
+    let mut recording = made.recording().expect("a recording");
+    recording.position[0].iter_mut().for_each(|x| *x += offset);
     let motions = [Motion::of(recording, &options, model).expect("a motion")];
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
     let probe = Probe::of(&equations, &motions)
@@ -199,6 +209,30 @@ fn other_faults_are_tried_as_they_are() {
 }
 
 /// What is named of recordings that have one fault, and of one that has none.
+/// Gravity that points elsewhere turns about the axis of the first joint, and of no other.
+#[test]
+fn an_offset_that_is_there_is_found_with_whether_its_joint_stands_on_the_base() {
+    let found = asked_at(30f64.to_radians(), &|_, k, column| column[k], |judge| {
+        judge.offsets(&before(judge)).expect("offsets")
+    });
+    let offsets: Vec<(&str, f64, bool)> = found
+        .iter()
+        .map(|tried| match &tried.fault {
+            Fault::Offset { of, degrees, first } => (of.as_str(), *degrees, *first),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    let shoulder = offsets.iter().find(|(of, ..)| *of == "shoulder");
+    let &(_, degrees, _) = shoulder.expect("an offset of the shoulder");
+    assert!((degrees + 30.0).abs() < 1.0, "{offsets:?}");
+    assert!(
+        offsets
+            .iter()
+            .all(|(of, _, first)| *first == (*of == "shoulder")),
+        "{offsets:?}"
+    );
+}
+
 #[test]
 fn the_fault_that_is_there_is_named() {
     let named = |of: &dyn Fn(usize, usize, &[f64]) -> f64| {

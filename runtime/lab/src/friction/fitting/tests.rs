@@ -165,6 +165,28 @@ fn what_is_left_and_what_stands_at_a_bound_is_said() {
     assert!(fitting(&stribeck, [0.01, 2.0]).fit(&still, None).dependent);
 }
 
+/// A narrow bump on a wide hollow, of which one curve is either: what leaves least of all is found.
+#[test]
+fn of_several_ends_of_a_search_the_best_is_taken() {
+    let knots = Knots::up_to(2.0);
+    let law = Law::of(Shape::Stribeck);
+    let mut made = triangle(&knots, &law, &[0.02], &[0.0, 0.0, 1.0]);
+    made.z += triangle(&knots, &law, &[0.8], &[0.0, 0.0, -3.0]).z;
+    let fitting = Fitting {
+        knots: &knots,
+        law: &law,
+        speeds: [0.01, 2.0],
+    };
+    let found = fitting.fit(&made, None);
+    let left = |share: f64| {
+        let x = (1.0 - share) * 0.01f64.ln();
+        fitting.solved(&made, &[x]).1.norm_squared()
+    };
+    let least = (0..=24).map(|k| left(f64::from(k) / 24.0));
+    let least = least.fold(f64::INFINITY, f64::min);
+    assert!(found.squares < least + 1e-9, "{found:?} beside {least}");
+}
+
 /// A column of which 1e-10 is beside the one before it: however large it is, it explains nothing more.
 #[test]
 fn what_little_a_dependent_column_has_beside_others_explains_nothing() {

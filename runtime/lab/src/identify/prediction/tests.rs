@@ -2,9 +2,10 @@
 
 use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, Torque};
 
-use super::{fits, joint_side, motor_fits, predict, predictions};
+use super::{fits, joint_side, motor_fits, predict, predict_pieces, predictions};
 use crate::identify::IdentificationError;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
+use crate::recording::Recording;
 use crate::regression::by_hand::{B, MODEL, ROBOT, motion, near, recording, rows_at};
 use crate::regression::{Equations, Series};
 use crate::statistics::{Fit, Fits};
@@ -142,6 +143,15 @@ fn a_torque_that_was_not_measured_has_no_numbers() {
     let whole = predict(&ROBOT, &[0.5; B], lacking.clone(), &options).expect("a prediction");
     assert_eq!(whole.fits.map(|fits| fits.joints.len()), Some(2));
     lacking.torque = None;
+    // Pieces have a fit where all were measured.
+    let of = |pieces: Vec<Recording>| {
+        let found = predict_pieces(&ROBOT, &[0.5; B], pieces, &options, &mut |_, _| {});
+        let (series, fits) = found.expect("a prediction");
+        (series.len(), fits.is_some())
+    };
+    assert_eq!(of(vec![recording(120), recording(120)]), (2, true));
+    assert_eq!(of(vec![recording(120), lacking.clone()]), (2, false));
+    assert_eq!(of(vec![lacking.clone(), recording(120)]), (2, false));
     let none = predict(&ROBOT, &[0.5; B], lacking, &options).expect("a prediction");
     assert!(none.fits.is_none() && none.series.measured[1].iter().all(|x| *x == 0.0));
     let error = IdentificationError::TooFewRows {

@@ -473,6 +473,24 @@ fn each_joint_is_judged_by_its_own_figures() {
     assert_eq!(judged.remedies, [MotionRemedy::Of(untested)]);
 }
 
+/// A joint that follows one motion and gives way in another, where it ought to stand still, is not sound.
+#[test]
+fn what_holds_in_one_motion_and_not_in_another_takes_care() {
+    let mut other = unseen(0.06, 0.92);
+    other.recording = "still".to_owned();
+    other.joints[0].is_still = true;
+    let both = [unseen(1.1e-3, 0.998), other];
+    let judged = MotionJudgement::of(&fit(), &both, &[], None);
+    let outcomes: Vec<Transfer> = judged.transfer.iter().map(|own| own.outcome).collect();
+    assert_eq!(outcomes, [Transfer::Holds, Transfer::Weakens]);
+    assert_eq!(judged.grade, Grade::Care);
+    assert_eq!(grades(&judged), [("a", Grade::Care)]);
+    assert_eq!(
+        judged.headline,
+        "The simulated robot follows motion that it has not seen, but less well than what it was fitted to."
+    );
+}
+
 /// Sentences that few fits ask for, with every name and figure in its place.
 #[test]
 fn what_is_seldom_wanting_is_said_as_well() {

@@ -365,3 +365,26 @@ fn time_and_segments_are_those_of_their_files() {
     assert_eq!(read("run.csv", "run.csv"), [(0.0, 40)]);
     assert_eq!(read("run.csv", "other.csv"), [(0.0, 20), (2.0, 20)]);
 }
+
+/// The first file has units, too, at the same places: those of other columns.
+#[test]
+fn units_of_columns_are_those_of_the_file_that_has_them() {
+    let yaml = "recording:
+  file: [run.csv, other.csv]
+  time: {column: t, unit: s}
+  position: {columns: [a, b]}
+";
+    let first = table("u [mrad],v [m],t", 12, |k| vec![k, k, 0.02 * k]);
+    for (names, rows) in [("a [deg],b [mm]", ""), ("a,b", "deg,mm\n")] {
+        let second = table("", 12, |k| vec![2.0 + k, 5.0 - 2.0 * k]);
+        let second = format!("{names}\n{rows}{}", second.trim_start());
+        let folder = Folder::with(&[
+            ("run.csv", &first),
+            ("other.csv", &second),
+            ("run.yaml", yaml),
+        ]);
+        let found = folder.read("run.yaml", &MODEL);
+        near(&found.position[0], |k| PI / 180.0 * (2.0 + k));
+        near(&found.position[1], |k| 1e-3 * (5.0 - 2.0 * k));
+    }
+}

@@ -1,10 +1,10 @@
 //! Samples go to the parts of time in which they are, and predictions have what was asked.
 
-use armwright_runtime::{Model, Side};
+use armwright_runtime::{EvaluationError, Model, Side};
 use nalgebra::{DMatrix, DVector};
 
 use super::PARTS;
-use crate::motion::{Adjusted, Equation, Motion};
+use crate::motion::{Adjusted, Equation, Motion, States};
 use crate::options::EquationSide;
 use crate::regression::by_hand::{
     self, B, ROBOT, conditioned, motion, near, of_motors, processing, recording, rows_at,
@@ -255,5 +255,36 @@ fn what_an_estimate_weighs_down_does_not_count_in_a_prediction() {
             let counts = (row == 0 || is_fast) && !own.is_low && !own.is_out;
             assert_eq!(found.kept[row][k], counts, "{k} {row}");
         }
+    }
+}
+
+/// One unknown that is the same everywhere.
+struct Same;
+
+impl Columns for Same {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&self, _: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
+        out.fill(1.0);
+        Ok(())
+    }
+}
+
+/// Of 294 samples 36 intervals of eight at most: a fifth of them are in each part.
+#[test]
+fn every_part_has_intervals() {
+    let integral = Integral {
+        length: Some(0.08),
+        ..Integral::of(Balance::Momentum)
+    };
+    let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
+    let mut columns = || Box::new(Same) as Box<dyn Columns>;
+    let found = equations.observe_columns(&[motion(300)], &mut columns, &mut |_| {});
+    let folds = found.expect("an observation").folds(&[1.0, 1.0]);
+    assert_eq!(folds.len(), PARTS);
+    for (held, _) in &folds {
+        assert!(held.r.amax() > 0.0);
     }
 }

@@ -1,12 +1,12 @@
 //! Rows at the raw rate, run by run, into room that was used before.
 
-use armwright_runtime::{EvaluationError, Side};
+use armwright_runtime::{EvaluationError, Measured, Model, Pattern, Side, Sparsity};
 
 use super::Wide;
 use crate::motion::{Cleaned, Motion, States};
 use crate::options::EquationSide;
 use crate::regression::by_hand::{
-    ROBOT, conditioned, near, of_motors, processing, recording, rows_at,
+    ByHand, MODEL, ROBOT, conditioned, near, of_motors, processing, recording, rows_at,
 };
 use crate::regression::{Columns, Equations, RegressionError};
 
@@ -186,5 +186,45 @@ fn the_first_sample_that_is_no_number_is_named() {
             expected,
             "sample {sample}"
         );
+    }
+}
+
+/// What is measured in place of torques, sample by sample; of motions that have none of it 0.
+#[test]
+fn rows_have_what_was_measured_in_place_of_torques() {
+    const MEASURED: [Measured; 2] = [
+        Measured {
+            name: "fx_tool",
+            unit: "N",
+        },
+        Measured {
+            name: "tau_j2",
+            unit: "N",
+        },
+    ];
+    let robot = ByHand(Box::leak(Box::new(Model {
+        measured: &MEASURED,
+        sparsity: Sparsity {
+            measured: Pattern(&["+++0000", "000++0+"]),
+            ..MODEL.sparsity
+        },
+        ..MODEL
+    })));
+    let equations = Equations::of_measured(&robot).expect("equations");
+    let columns = equations.base_columns();
+    let column = |from: f64| -> Vec<f64> { (0..120).map(|k| from + f64::from(k)).collect() };
+    for is_measured in [true, false] {
+        let mut recording = recording(120);
+        recording.measured = is_measured.then(|| vec![column(0.5), column(-300.0)]);
+        let motion = conditioned(recording, processing(EquationSide::Joint));
+        let wide = Wide::of(&equations, &motion, &columns);
+        let (elements, all) = (wide.different(), filled(&wide, 11..91));
+        for (row, from) in [0.5, -300.0].into_iter().enumerate() {
+            let expected = match is_measured {
+                true => column(from)[11..91].to_vec(),
+                false => vec![0.0; 80],
+            };
+            assert_eq!(all[elements + row], expected);
+        }
     }
 }

@@ -152,7 +152,7 @@ fn frame(svg: &mut String, across: &Axis, up: &Axis) {
 
 #[cfg(test)]
 mod tests {
-    use super::spectrum;
+    use super::{power_of_ten, spectrum};
     use crate::motion::JointSpectrum;
 
     fn joint(power: f64) -> JointSpectrum {
@@ -177,5 +177,21 @@ mod tests {
             !still.contains("polyline") && !still.contains("NaN"),
             "{still}"
         );
+    }
+
+    /// Densities from 0.003 to 0.05: from a thousandth to a tenth. What is far below the highest is left out.
+    #[test]
+    fn a_panel_goes_from_one_power_of_ten_to_another() {
+        let shown = |least: f64, power: f64| {
+            let mut one = joint(least);
+            one.position[50] = 0.05;
+            let svg = spectrum(&one, ["rad", "N·m"], 10.0, 50.0);
+            svg.contains(&format!(">{}<", power_of_ten(power)))
+        };
+        let few = [-4.0, -3.0, -2.0, -1.0].map(|power| shown(0.003, power));
+        assert_eq!(few, [false, true, true, true]);
+        // Densities alike are between two of them.
+        assert!(shown(0.05, -2.0) && shown(0.05, -1.0) && !shown(0.05, -3.0));
+        assert!(shown(1e-40, -18.0) && !shown(1e-40, -40.0));
     }
 }

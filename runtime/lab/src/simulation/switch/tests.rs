@@ -1,6 +1,6 @@
 //! Derivatives of a mass that friction stops, by hand.
 
-use armwright_robots::puma_shoulder;
+use armwright_robots::{abb_wrist, puma_shoulder};
 use armwright_runtime::Robot;
 
 use super::super::friction::FrictionLaw;
@@ -12,6 +12,7 @@ use super::super::rest::STILL;
 use super::super::right::Equations;
 use super::super::sensitivity::march;
 use super::super::settings::{Grid, Settings};
+use crate::parameters::nominal;
 
 /// How position and velocity after 1 s change with friction and with the velocity at the beginning: 2 kg·m² at 1 rad/s with
 /// 3 N·m of friction, under a torque.
@@ -120,5 +121,34 @@ fn a_speed_that_fell_to_twice_none_has_arrived() {
     ] {
         assert_eq!(arrives(before, after), expected, "{before} {after}");
         assert_eq!(arrives(-before, -after), expected, "{before} {after} back");
+    }
+}
+
+/// The second of three joints in motion has friction that holds it, whatever pulls.
+#[test]
+fn of_several_joints_that_which_arrives_sticks() {
+    let robot = &abb_wrist::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+    for (site, friction) in [0.1, 1e4, 0.1].into_iter().enumerate() {
+        machine.set(Direction::Friction { site, term: 0 }, friction);
+    }
+    let push = Function(|_, out: &mut [f64]| out.fill(0.0));
+    for (after, changes, modes) in [(-1.9, false, [1i8, -1, -1]), (-STILL, true, [1, 0, -1])] {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let state = |velocity: f64| vec![0.3, -0.6, 0.9, 1.0, velocity, -3.0, 0.0, 0.0];
+        let before = state(-2.0);
+        let mut integrator =
+            Integrator::new(&mut equations, before.clone(), 0.0, Settings::default());
+        integrator.at_rest();
+        integrator.decide().expect("an inertia");
+        integrator.first_stage().expect("a stage");
+        integrator.next = before;
+        integrator.x = state(after);
+        integrator.time = 0.1;
+        assert_eq!(integrator.changes(0.1).expect("friction"), changes);
+        assert_eq!(integrator.equations.modes, modes);
+        assert_eq!(integrator.resting, [false, changes, false]);
+        assert_eq!(integrator.events.len(), usize::from(changes));
     }
 }

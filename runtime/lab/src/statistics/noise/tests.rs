@@ -303,3 +303,31 @@ fn orders_need_nine_samples_in_ten_without_gaps_between() {
     assert!(order(5) > 0);
     assert_eq!(order(6), 0);
 }
+
+/// Slow noise in twenty stretches of twenty samples, and samples by themselves: of 460 no nine tenths are in stretches, of 440 are.
+#[test]
+fn samples_by_themselves_count_against_an_order() {
+    let order = |alone: usize| {
+        let mut random = Random::new(11);
+        let kept: Vec<bool> = (0..420 + 2 * alone)
+            .map(|t| match t < 420 {
+                true => t % 21 != 20,
+                false => t % 2 == 0,
+            })
+            .collect();
+        let samples = kept.len();
+        let mut last = 0.0;
+        let noise: Vec<f64> = (0..samples)
+            .map(|_| {
+                last = 0.9 * last + random.normal();
+                last
+            })
+            .collect();
+        let unit = (samples as f64).sqrt().recip();
+        let matrix = DMatrix::from_fn(samples, 2, |t, k| [unit, noise[t]][k]);
+        let records = vec![vec![Record { matrix, kept }]];
+        Noise::beside(records, &[5.0], &[1.0]).rows[0].order()
+    };
+    assert_eq!(order(60), 0);
+    assert!(order(40) > 0);
+}

@@ -84,6 +84,8 @@ fn the_largest_gap_is_of_positions_in_either_direction() {
             block([1.0, 50.0, 0.0, -90.0], [1.0, 0.0, 1.0, 1.0]),
         ];
         assert_eq!(gap(task, &found(task, blocks)), Some(3.0));
+        let small = vec![block([-1.0, 1.0, 100.0, 0.0], [2.0, 4.0, 1.0, 1.0])];
+        assert_eq!(gap(task, &found(task, small)), Some(0.5));
     });
 }
 
@@ -214,5 +216,46 @@ fn a_condition_does_not_depend_on_weights() {
         let (light, heavy) = (of(1e-2), of(1e3));
         assert!(light > 1.0 && heavy > 1.0, "{light} {heavy}");
         assert!((light / heavy - 1.0).abs() < 1e-6, "{light} {heavy}");
+    });
+}
+
+/// Its value says nothing, and so does where it is.
+#[test]
+fn what_does_nothing_is_at_no_bound_and_at_no_limit() {
+    check(|task| {
+        let names = ["mx_lower", "mz_lower"].map(str::to_owned);
+        let mut all = free(task.machine, &names).expect("names");
+        let value = all[0].of(task.machine);
+        all[0].bounds = [value, value + 1.0];
+        all[0].limits = all[0].bounds;
+        let own = Task {
+            machine: task.machine,
+            free: &all,
+            inputs: task.inputs,
+            stretches: task.stretches.clone(),
+            settings: task.settings,
+            has_states: task.has_states,
+            weights: task.weights.clone(),
+            continuity: task.continuity,
+        };
+        let options = FitOptions {
+            lacks: false,
+            ..FitOptions::default()
+        };
+        for is_idle in [false, true] {
+            let blocks = own.evaluate(&found(&own, Vec::new()).point, true);
+            let mut blocks = blocks.expect("intervals");
+            if is_idle {
+                blocks.iter_mut().for_each(|block| block.h[(0, 0)] = 0.0);
+            }
+            let made = found(&own, blocks);
+            let begun = made.point.parameters.clone();
+            let fit = conclude(&own, made, &[], &begun, &options).expect("a fit");
+            let only = &fit.parameters[0];
+            assert_eq!(
+                [only.is_at_bound, only.is_at_limit, only.is_idle],
+                [!is_idle, !is_idle, is_idle]
+            );
+        }
     });
 }

@@ -167,3 +167,22 @@ fn decimation_removes_a_share_from_none_to_all() {
     assert!((found[127] + found[128] - 1.2).abs() < 1e-12);
     assert!(found[0] > 0.0 && found[0] < 1e-4, "{}", found[0]);
 }
+
+/// Of residuals 1, 2, 3 and 6, whose squares are 50, the mean takes 36: 6 along the unit column. Twice the variance is half the
+/// information and half the squares.
+#[test]
+fn what_the_columns_take_is_no_more_in_the_squares() {
+    let noise = [1.0, 2.0, 3.0, 6.0];
+    let matrix = DMatrix::from_fn(4, 2, |t, k| [0.5, noise[t]][k]);
+    let kept = vec![true; 4];
+    let rows = [Products::of(&[&Record { matrix, kept }], 0)];
+    let seen = Seen::of(&rows, &[1.0]);
+    for (variance, squares) in [(1.0, 14.0), (2.0, 7.0)] {
+        let models = [Autoregression::white(variance)];
+        let found = seen.unknown(&models).expect("regular");
+        assert!((found.squares - squares).abs() < 1e-12, "{}", found.squares);
+        assert!((found.change[0] - 6.0).abs() < 1e-12);
+        assert!((found.spread[(0, 0)] - variance).abs() < 1e-12);
+        assert!((found.logarithm + variance.ln()).abs() < 1e-12);
+    }
+}

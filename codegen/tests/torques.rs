@@ -274,6 +274,21 @@ fn a_function_that_cannot_be_read_is_told_where_and_why() {
         ("sin + 1", "`sin` is a function: `sin(q1)`", "sin"),
         ("sinh(q1)", "there is no function `sinh`", "sinh"),
         ("3*velocity(q1", "`velocity` is of one joint", "velocity(q1"),
+        (
+            "3*velocity() + 1",
+            "`velocity` is of one joint: `velocity(q1)`",
+            "velocity(",
+        ),
+        (
+            "2*position()",
+            "`position` is of one joint: `position(q1)`",
+            "position(",
+        ),
+        (
+            "position(q1 + 1)",
+            "`position` is of one joint: `position(q1)`",
+            "position(q1",
+        ),
         ("q1/0", "zero", "0"),
     ] {
         let (said, at) = mistake(expression);

@@ -183,6 +183,24 @@ fn copies_in_other_units_and_with_fewer_digits_count_once() {
     }
 }
 
+/// The first joint neither moves nor has another torque: rows are those in which the other one moves.
+#[test]
+fn a_copy_is_found_where_one_joint_stands_still() {
+    let mut first = piece("first", 0, 400);
+    first.position[0].fill(0.5);
+    first.torque.as_mut().expect("torques")[0].fill(-1.5);
+    let copy = written_again(&first, "decimals", 1.0, |x| format!("{x:.3}"));
+    for all in [[first.clone(), copy.clone()], [copy.clone(), first.clone()]] {
+        let found = Dataset::from(all.to_vec()).distinct();
+        assert_eq!(found.expect("no validation").training.len(), 1);
+    }
+    let dataset = Dataset {
+        training: vec![first],
+        validation: vec![copy],
+    };
+    assert_eq!(dataset.distinct().expect_err("seen").seen, "first");
+}
+
 /// What is said is the recording that a copy has the rows of, and not the first one.
 #[test]
 fn a_copy_in_another_unit_is_told_with_the_recording_that_it_is_of() {

@@ -13,6 +13,8 @@ use crate::estimate::weighted_least_squares;
 use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::parameters::{base_matrix, nominal};
+use crate::random::Random;
+use crate::regression::by_hand::{self, ROBOT};
 use crate::regression::{Equations, Factor, Observation};
 use armwright_robots::{abb_wrist, double_pendulum, puma_shoulder};
 use armwright_runtime::{Robot, Side};
@@ -376,4 +378,37 @@ fn what_laws_leave_is_counted_where_the_file_tells_friction() {
     let [kept, all] = [size(&|k| series.kept[0][k]), size(&|_| true)];
     assert!((said[0].torque / kept - 1.0).abs() < 1e-9, "{said:?}");
     assert!((all / kept - 1.0).abs() > 1e-6, "{all} {kept}");
+}
+
+/// Torques are noise alone, and more than half of the samples are too slow to count: the noise is that of the others.
+#[test]
+fn samples_that_do_not_count_are_no_noise_of_zero() {
+    let mut random = Random::new(5);
+    let mut processing = by_hand::processing(EquationSide::Joint);
+    processing.motor_velocity_threshold = vec![0.0, 1.5];
+    let mut torque = |_, _| [0.3, 0.6].map(|size| size * random.normal());
+    let motions = [by_hand::moved("run", (0.0, 600), processing, &mut torque)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let places = places(&equations);
+    let load = vec![0.0; by_hand::B];
+    let setting = Setting {
+        equations: &equations,
+        motions: &motions,
+        places: &places,
+        load: &load,
+    };
+    let laws = places.iter().map(|place| {
+        let law = place.law.clone();
+        let linear = vec![0.0; law.linear()];
+        (law, linear, Vec::new())
+    });
+    let laws: Vec<_> = laws.collect();
+    let observation = setting.observe(&laws, &mut |_| {}).expect("equations");
+    assert!(observation.equations() < motions[0].interior().len());
+    let estimate = weighted_least_squares(&observation);
+    let noise = setting.noise(&laws, &estimate).expect("noise");
+    for (own, variance) in noise.rows.iter().zip(&estimate.variance) {
+        let share = own.innovation() / variance;
+        assert!((0.8..1.1).contains(&share), "{share}");
+    }
 }

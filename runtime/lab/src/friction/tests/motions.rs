@@ -48,6 +48,29 @@ fn motors_have_velocities_of_their_own() {
     );
 }
 
+/// At -0.5, 0.3 and -0.4 rad/s all along the motors turn by 30, 10 and -10.4.
+#[test]
+fn the_highest_speed_of_what_only_moves_backwards_is_no_velocity() {
+    let model = abb_wrist::ROBOT.model();
+    let equations = Equations::of(&abb_wrist::ROBOT, Side::Joint).expect("equations");
+    let column = |start: f64, slope: f64| -> Vec<f64> {
+        let at = |k: u32| start + slope * f64::from(k) / RATE;
+        (0..400).map(at).collect()
+    };
+    let position = vec![column(0.5, -0.5), column(-0.3, 0.3), column(0.4, -0.4)];
+    let torque = vec![column(1.0, 0.5), column(2.0, -0.5), column(3.0, 0.25)];
+    let arrays = Arrays::new(RATE, position, torque);
+    let recording = Recording::from_arrays(model, arrays).expect("a recording");
+    let motion = Motion::of(recording, &processing(EquationSide::Joint), model);
+    let motions = [motion.expect("a motion")];
+    let places = [(0, false), (1, false), (0, true), (2, true)];
+    let places = places.map(|(k, on_motor)| place(model, k, on_motor));
+    let found = fastest(&equations, &motions, &places);
+    for (found, expected) in found.iter().zip([0.5, 0.3, 30.0, 10.4]) {
+        assert!((found / expected - 1.0).abs() < 0.01, "{found} {expected}");
+    }
+}
+
 /// Positions with white errors: those of a motor that one joint moves are so many times the joint's.
 #[test]
 fn errors_of_positions_are_in_velocities() {

@@ -232,6 +232,22 @@ fn descriptions_of_a_base_that_cannot_be_are_told() {
         ),
         ("at: [0, 1]", "three numbers are wanted"),
         ("rpy: [0, 1, 2, 3]", "three numbers are wanted"),
+        (
+            "angular_velocity: {columns: [r, p, y], offset: [0.5, 0]}",
+            "2 where 3 are wanted: one for all, or one a column",
+        ),
+        (
+            "angular_velocity: {columns: [r, p, y], scale: [1, 2]}",
+            "2 where 3 are wanted: one for all, or one a column",
+        ),
+        (
+            "acceleration: {columns: [r, p, y], sign: [1, -1, 1, 1]}",
+            "4 where 3 are wanted: one for all, or one a column",
+        ),
+        (
+            "orientation: {columns: [base_qw, base_qx, base_qy, base_qz], scale: [1, 1, 1]}",
+            "3 where 4 are wanted: one for all, or one a column",
+        ),
     ] {
         assert_eq!(refused(&format!("  base: {{{key}}}\n")), what, "{key}");
     }

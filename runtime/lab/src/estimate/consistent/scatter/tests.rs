@@ -239,6 +239,35 @@ fn bodies_and_drives_scatter_as_far_as_each_are_off() {
     assert!(scatter(&observation, &model, &estimator, &fit, &none).is_none());
 }
 
+/// Nobody knows the ball, but torques show each of its parameters, if not the last moment by itself; what is known of a drive
+/// is no guess.
+#[test]
+fn what_torques_show_of_a_body_without_nominal_values_has_a_deviation() {
+    let ball = ball_and_drives();
+    let parameter = |(k, own): (usize, &Parameter)| Parameter {
+        nominal: own.nominal.filter(|_| k >= 10),
+        class: match k {
+            3 | 12 => Class::Combined,
+            _ => own.class,
+        },
+        ..*own
+    };
+    let parameters: Vec<Parameter> = ball.parameters.iter().enumerate().map(parameter).collect();
+    let model = Model {
+        parameters: parameters.leak(),
+        ..ball
+    };
+    let (observation, fit) = fit_to_told(&model, [0.9; 2], [0.0; 2], 20.0);
+    let estimator = Estimator::from(Method::Consistent);
+    let covariance = DMatrix::identity(14, 14);
+    let found = scatter(&observation, &model, &estimator, &fit, &covariance);
+    let found = found.expect("draws");
+    for (k, std) in found.standard.iter().enumerate() {
+        assert_eq!(std.is_some(), k != 3, "{k}");
+        assert!(std.is_none_or(|std| std > 0.0), "{k}: {std:?}");
+    }
+}
+
 #[test]
 fn a_root_of_a_covariance_is_one_of_a_singular_one_too() {
     let half = DMatrix::from_row_slice(3, 2, &[2.0, 0.0, -1.0, 3.0, 0.5, 1.0]);

@@ -249,7 +249,7 @@ mod tests {
         for name in ["m_arm", "tx_arm", "tz_arm"] {
             let given = analysis.quantity(name).expect("a quantity");
             let found = analysis.suggestions(&[given]).expect("provable");
-            assert_eq!(found.sets, [nothing.clone()], "{name}");
+            assert_eq!(found.sets, std::slice::from_ref(&nothing), "{name}");
             assert_eq!(found.count, Some(1));
             assert_eq!(found.with_values, Some(nothing.clone()));
         }

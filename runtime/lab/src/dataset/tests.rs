@@ -183,22 +183,29 @@ fn copies_in_other_units_and_with_fewer_digits_count_once() {
     }
 }
 
-/// The first joint neither moves nor has another torque: rows are those in which the other one moves.
+/// The first joint neither moves nor has another torque: rows are those in which the other one moves. A value that stands still is
+/// rounded to digits that the others show; one that is off by more is another one.
 #[test]
 fn a_copy_is_found_where_one_joint_stands_still() {
-    let mut first = piece("first", 0, 400);
-    first.position[0].fill(0.5);
-    first.torque.as_mut().expect("torques")[0].fill(-1.5);
-    let copy = written_again(&first, "decimals", 1.0, |x| format!("{x:.3}"));
-    for all in [[first.clone(), copy.clone()], [copy.clone(), first.clone()]] {
-        let found = Dataset::from(all.to_vec()).distinct();
-        assert_eq!(found.expect("no validation").training.len(), 1);
+    for still in [[0.5, -1.5], [0.523_598_775_6, -1.234_567]] {
+        let mut first = piece("first", 0, 400);
+        first.position[0].fill(still[0]);
+        first.torque.as_mut().expect("torques")[0].fill(still[1]);
+        let copy = written_again(&first, "decimals", 1.0, |x| format!("{x:.3}"));
+        let mut other = copy.clone();
+        other.position[0].fill(still[0] + 0.002);
+        for all in [[first.clone(), copy.clone()], [copy.clone(), first.clone()]] {
+            let found = Dataset::from(all.to_vec()).distinct();
+            assert_eq!(found.expect("no validation").training.len(), 1);
+        }
+        let found = Dataset::from(vec![first.clone(), other]).distinct();
+        assert_eq!(found.expect("no validation").training.len(), 2);
+        let dataset = Dataset {
+            training: vec![first],
+            validation: vec![copy],
+        };
+        assert_eq!(dataset.distinct().expect_err("seen").seen, "first");
     }
-    let dataset = Dataset {
-        training: vec![first],
-        validation: vec![copy],
-    };
-    assert_eq!(dataset.distinct().expect_err("seen").seen, "first");
 }
 
 /// What is said is the recording that a copy has the rows of, and not the first one.

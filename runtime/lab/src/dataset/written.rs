@@ -20,12 +20,11 @@ pub(super) struct Written<'a> {
 
 impl<'a> Written<'a> {
     pub(super) fn of(recording: &'a Recording) -> Self {
-        let torque = recording.torque.iter().flatten();
-        let columns: Vec<(&[f64], Digits)> = recording
-            .position
-            .iter()
-            .chain(torque)
-            .map(|column| (column.as_slice(), Digits::of(column)))
+        let kinds = [Some(&recording.position), recording.torque.as_ref()];
+        let columns: Vec<(&[f64], Digits)> = kinds
+            .into_iter()
+            .flatten()
+            .flat_map(|kind| with_digits(kind))
             .collect();
         let differs = |k: usize| {
             let mut all = columns.iter();
@@ -85,6 +84,23 @@ impl<'a> Written<'a> {
     }
 }
 
+/// Columns of one kind with their digits; what stands still has none of its own, and is taken to have those of the finest of the others.
+fn with_digits(kind: &[Vec<f64>]) -> Vec<(&[f64], Digits)> {
+    let mut columns: Vec<(&[f64], Digits)> = kind
+        .iter()
+        .map(|column| (column.as_slice(), Digits::of(column)))
+        .collect();
+    let coarsest = columns.iter().filter_map(|(_, digits)| digits.coarsest());
+    if let Some(finest) = coarsest.min_by(f64::total_cmp) {
+        for (_, digits) in &mut columns {
+            if digits.coarsest().is_none() {
+                digits.halves = [false, true].map(|_| vec![[0.0, finest]]);
+            }
+        }
+    }
+    columns
+}
+
 /// The last digits of a column: where digits are counted from the first one, small values have finer ones.
 struct Digits {
     /// Of values from 0 on, and of negative ones: from which size on values have this half of a last digit, from large ones
@@ -120,6 +136,12 @@ impl Digits {
             found
         });
         Self { halves }
+    }
+
+    /// Half of the last digit of its largest values; none of a column that stands still.
+    fn coarsest(&self) -> Option<f64> {
+        let first = self.halves.iter().filter_map(|halves| halves.first());
+        first.map(|[_, half]| *half).max_by(f64::total_cmp)
     }
 
     /// Half of the last digit of a value.

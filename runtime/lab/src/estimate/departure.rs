@@ -156,6 +156,23 @@ mod tests {
         assert!((departure.size - expected).abs() < 1e-6, "{departure:?}");
     }
 
+    /// A friction that is a tenth more than its nominal value, which nothing else has.
+    #[test]
+    fn one_nominal_value_alone_departs_by_its_own_share() {
+        let mut parameters = PARAMETERS;
+        let others = parameters.iter_mut().filter(|own| own.name != "fc_m2");
+        others.for_each(|own| own.nominal = None);
+        let model = Model {
+            parameters: Box::leak(Box::new(parameters)),
+            ..MODEL
+        };
+        let parts = drawn(2, 30, [1.1, -0.8, 3.0, 0.22, 0.7, 5.0], 0.0);
+        let observation = observed(&parts);
+        let found = estimate(&observation, &model, &Method::Ols.into()).expect("an estimate");
+        let departure = Departure::of(&model, &observation, &found).expect("a departure");
+        assert!((departure.size - 0.1).abs() < 1e-6, "{departure:?}");
+    }
+
     #[test]
     fn without_nominal_values_there_is_no_departure() {
         let observation = observed(&drawn(2, 30, beta([0.0; B]), 0.0));

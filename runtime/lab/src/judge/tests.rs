@@ -666,6 +666,17 @@ fn notes_are_of_recordings_in_their_order() {
     };
     assert!((share - 0.1 / 5.2).abs() < 1e-4, "{share}");
     assert_eq!(little(vec![recording("w", "w", 1.0, &[])], narrow()), []);
+    // Doubts are of a recording, not of its pieces, wherever these are used.
+    let pieces = |source: &str| {
+        let name = |piece: &str| format!("{source}, {piece}");
+        ["first", "second"].map(|piece| recording(&name(piece), source, 0.002, &[]))
+    };
+    let found = little(pieces("n").into(), pieces("o").into());
+    let doubtful = found.iter().filter_map(|note| match note {
+        Note::Doubtful { recording, .. } => Some(recording.as_str()),
+        _ => None,
+    });
+    assert_eq!(doubtful.collect::<Vec<_>>(), ["n", "o"]);
 }
 
 #[test]

@@ -276,6 +276,8 @@ mod tests {
         let plain = there[5] + m * (mx / m) * (my / m);
         assert_ne!(plain, 0.0, "nothing is left over here");
         assert_eq!(sum([0.1, 0.2, -0.3]), 0.0);
+        // Rounding is that of the largest, wherever it stands.
+        assert_eq!(sum([1e3, 0.1, -1e3, -0.1]), 0.0);
         // However small, what is no rounding stays.
         assert_eq!(sum([1e-20]), 1e-20);
         assert!(sum([1.0, -1.0 + 1e-13]) > 0.9e-13);

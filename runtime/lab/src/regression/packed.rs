@@ -170,6 +170,7 @@ mod tests {
     use armwright_runtime::{BaseMotion, Robot};
 
     use super::super::columns::{BaseColumns, Columns};
+    use super::transposed;
     use crate::motion::States;
     use crate::random::Random;
 
@@ -248,5 +249,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn rows_become_columns_also_where_there_is_one() {
+        assert_eq!(transposed(&[1.0, 2.0, 3.0], 3, 1), [1.0, 2.0, 3.0]);
+        assert_eq!(transposed(&[1.0, 2.0, 3.0], 1, 3), [1.0, 2.0, 3.0]);
+        let numbers = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+        assert_eq!(transposed(&numbers, 3, 2), [1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+        assert!(transposed(&[], 3, 0).is_empty());
     }
 }

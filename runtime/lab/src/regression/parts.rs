@@ -83,8 +83,11 @@ mod tests {
         ];
         let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
         let part = |motion: usize, time: f64| 2 * motion + usize::from(time >= 0.195);
-        let found = equations.observe_parts(&motions, 4, &part, &mut |_| {});
+        let mut shares = Vec::new();
+        let mut report = |share: f64| shares.push(share);
+        let found = equations.observe_parts(&motions, 4, &part, &mut report);
         let found = found.expect("parts");
+        assert_eq!(shares, [0.5, 1.0]);
         assert_eq!(found.len(), 4);
         let mut gone = 0;
         for (k, factors) in found.iter().enumerate() {

@@ -242,6 +242,7 @@ impl Join<'_> {
 mod tests {
     use std::ops::Range;
 
+    use super::Piecewise;
     use crate::random::Random;
     use crate::signal::{Decimation, LowPass, zero_phase};
 
@@ -319,5 +320,11 @@ mod tests {
                 assert!(worst < 1e-10, "{factor} {rows}: {worst:e}");
             }
         }
+    }
+
+    #[test]
+    fn rows_without_columns_are_one_stretch() {
+        let found = Piecewise::new(None, 1, 0, 5);
+        assert!(found.is_ok_and(|pieces| pieces.parts() == 1));
     }
 }

@@ -264,4 +264,32 @@ mod tests {
             assert_eq!(found(1001.0), DVector::zeros(B));
         });
     }
+
+    /// As are those of a motor that is slow.
+    #[test]
+    fn samples_that_do_not_count_have_columns_of_zeros() {
+        let mut slow = processing(EquationSide::Joint);
+        slow.motor_velocity_threshold = vec![0.0, 1.0];
+        let motions = [conditioned(recording_from(0.0, 50), slow)];
+        let motion = &motions[0];
+        with(&motions, |view, basis| {
+            let found = Replicas(view).columns(motion).expect("columns");
+            assert_eq!(found.len(), 2);
+            let mut gone = 0;
+            for (row, found) in found.iter().enumerate() {
+                assert_eq!(found.shape(), (view.size, motion.interior().len()));
+                for (k, at) in motion.interior().enumerate() {
+                    let speed = motion.states(at..at + 1).qd;
+                    let counts = (3.0 * speed[0] + 5.0 * speed[1]).abs() >= 1.0;
+                    gone += usize::from(!counts);
+                    let times = if counts { WEIGHTS[row] } else { 0.0 };
+                    let line = &rows_at(motion, at)[row];
+                    let expected = basis.of_row(line.iter().copied().enumerate()) * times;
+                    let off = (found.column(k) - expected).amax();
+                    assert!(off < 1e-9, "{row}, {at}: {off:e}");
+                }
+            }
+            assert!(gone > 10, "{gone}");
+        });
+    }
 }

@@ -183,6 +183,10 @@ fn motions_take_time_and_not_too_much_of_it() {
         let said = refused(&format!("excite --starts 1 --rate {rate} --out @/out"));
         assert!(said.contains("at most 1e8"), "{said}");
     }
+    // Of the motion, not of the search.
+    let said = refused("excite --starts 1 --seconds 0.5 --duration 1000000 --rate 200 --out @/out");
+    let expected = "1000000 s at 200 Hz make no recording";
+    assert!(said.contains(expected), "{said}");
     for (options, expected) in [
         (
             "--harmonics 100000",

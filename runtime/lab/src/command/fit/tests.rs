@@ -360,6 +360,7 @@ fn a_recording_with_voltages_offers_them() {
     for (header, is_there) in [
         ("t,q_shoulder,q_elbow,v_shoulder,v_elbow", true),
         ("t,q_shoulder,q_elbow,v_shoulder", false),
+        ("t,q_shoulder,q_elbow,v_elbow", false),
         ("v_shoulder,v_elbow", false),
     ] {
         let row = vec!["0.5"; header.split(',').count()].join(",");

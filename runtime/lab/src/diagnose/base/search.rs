@@ -278,6 +278,15 @@ mod tests {
         assert_eq!(explained(&search, [3e-6, 1e-7]), [true, true, false, false]);
         search.tries.counts = vec![0.0; rows];
         assert_eq!(explained(&search, [0.5, 0.01]), [true, false, false, false]);
+        // Axes and signs are tried where much is left alone: of three sensors, and of each contact.
+        let starts = |share: f64| {
+            let kinds = Vec::new();
+            let left = left(share);
+            search.of_base(&Tried { kinds, left }).len()
+        };
+        let contacts = search.tries.around.bodies.len();
+        assert_eq!(contacts, 1);
+        assert_eq!((starts(0.009), starts(0.011)), (7 + 1, 7 + 2 + 3));
         // Of no fault nothing is explained.
         let none = Tried {
             kinds: Vec::new(),

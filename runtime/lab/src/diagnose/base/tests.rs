@@ -76,7 +76,13 @@ pub(super) fn motion(spoil: impl Fn(&mut Recording)) -> [Motion; 1] {
 /// What is found of it.
 pub(super) fn found(spoil: impl Fn(&mut Recording)) -> Vec<Cause> {
     let equations = Equations::of_measured(&ROBOT).expect("equations");
-    causes(&equations, &motion(spoil), &mut |_| {}).expect("causes")
+    let mut shares = Vec::new();
+    let mut progress = |share| shares.push(share);
+    let found = causes(&equations, &motion(spoil), &mut progress).expect("causes");
+    // A share of all faults that are named at most is done with each.
+    let expected = (1..=shares.len()).map(|k| k as f64 / 3.0);
+    assert_eq!(shares, expected.collect::<Vec<_>>());
+    found
 }
 
 /// The only cause, of which there are so many faults.

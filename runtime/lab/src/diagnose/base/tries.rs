@@ -213,9 +213,10 @@ mod tests {
     use armwright_robots::solo12::ROBOT;
     use armwright_runtime::Robot;
 
+    use super::super::Sensor;
     use super::super::probe::Detail;
     use super::super::tests::motion;
-    use super::{Probe, Tries};
+    use super::{Kind, Probe, Tried, Tries};
     use crate::regression::Equations;
 
     #[test]
@@ -229,5 +230,35 @@ mod tests {
         let probe = probe.expect("a probe");
         let tries = Tries::of(&probe, &probe);
         assert_eq!(tries.around.bodies, [ROBOT.model().bodies[4]]);
+    }
+
+    /// Of 100 faults that were tried one of three numbers gains 20 by chance, but not 60, as one of 100 numbers would.
+    #[test]
+    fn a_fault_that_gains_no_more_than_chance_has_no_numbers() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let motions = motion(|recording| {
+            let base = recording.base.as_mut().expect("a base");
+            base.columns[3].iter_mut().for_each(|x| *x += 0.5);
+        });
+        let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+        let probe = probe.expect("a probe");
+        let mut tries = Tries::of(&probe, &probe);
+        let found = tries.left(&[]).expect("shares");
+        let start = Tried {
+            kinds: vec![(Kind::Bias(Sensor::Accelerometer), vec![0.0; 3])],
+            left: found.clone(),
+        };
+        let places: [(usize, usize); 3] = [(0, 0), (0, 1), (0, 2)];
+        let slopes = tries.slopes(&start, &places).expect("slopes");
+        let beside = probe.left(&tries.around.none(), &slopes).expect("shares");
+        let lifts: f64 = beside.rows.lifts(&found.rows).iter().sum();
+        assert!(lifts > 0.0, "{lifts}");
+        let mut numbers = |gain: f64| {
+            tries.counts = vec![gain / lifts; found.rows.0.len()];
+            let refined = tries.refined(start.clone(), &found, 100);
+            refined.expect("shares").kinds[0].1.clone()
+        };
+        assert_eq!(numbers(20.0), [0.0; 3]);
+        assert_ne!(numbers(60.0), [0.0; 3]);
     }
 }

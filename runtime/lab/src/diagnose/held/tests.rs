@@ -100,6 +100,13 @@ fn zeros_are_told_from_what_is_cut_off() {
         column[3000..3005].fill(0.0);
         let run = |first| Run { first, length: 5 };
         assert_eq!(surprising(&column), [run(1000), run(3000)], "{noise}");
+        // Four are enough, and three are too few.
+        let mut column = up(noise);
+        column[1000..1003].fill(0.0);
+        assert_eq!(surprising(&column), [], "{noise}");
+        column[1003] = 0.0;
+        let (first, length) = (1000, 4);
+        assert_eq!(surprising(&column), [Run { first, length }], "{noise}");
         // The first step may lead there; of zeros that last half as long as others the steps are no more usual than of those.
         let mut column = up(noise);
         column[1..6].fill(0.0);
@@ -335,6 +342,9 @@ fn what_is_usual_is_the_most_that_repeats_in_a_window() {
     assert_eq!(of(&values, 4, &[], &same), Some((0.5, 17.0 / 65.0)));
     assert_eq!(of(&values, 80, &[], &same), Some((0.5, 17.0 / 81.0)));
     assert_eq!(of(&values, 120, &[], &same), Some((0.5, 27.0 / 121.0)));
+    // Of 99 steps all are seen by the 36 windows that there are.
+    let hundred = of(&values[..100], 4, &[], &same);
+    assert_eq!(hundred, Some((0.5, 17.0 / 65.0)));
     let run = |first, length| Run { first, length };
     let within = |k: usize| (90..119).contains(&k);
     values[105] += 7.0;

@@ -99,6 +99,11 @@ fn factors_of_single_torques_and_of_all_are_found() {
         .find(|(of, _)| of[..] == ["elbow"])
         .expect("a factor");
     assert!((own.1 / 2.0 - 1.0).abs() < 0.003, "{elbow:?}");
+    // One beside all others is told by whatever parameters a robot can have, not by nominal ones.
+    let beside = gains(&|joint, k, column| column[k] * if joint == 1 { 1.5 } else { 3.0 });
+    let own = beside.iter().find(|(of, _)| of[..] == ["elbow"]);
+    let own = own.expect("a factor");
+    assert!((own.1 / 2.0 - 1.0).abs() < 0.003, "{beside:?}");
     let all = gains(&|_, k, column| column[k] * 4.0);
     let own = all.iter().find(|(of, _)| of.is_empty()).expect("a factor");
     assert!((own.1 * 4.0 - 1.0).abs() < 0.003, "{all:?}");

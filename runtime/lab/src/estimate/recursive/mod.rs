@@ -162,7 +162,7 @@ mod tests {
             Covariance::new(vec![1.0; 3], covariance).err()
         };
         assert_eq!((three(6.0, 6.0), three(-6.0, -6.0)), (None, None));
-        for (one, other) in [(6.1, 6.1), (-6.1, -6.1), (1.0, 1.1)] {
+        for (one, other) in [(6.1, 6.1), (-6.1, -6.1), (1.0, 1.1), (1.1, 1.0)] {
             assert_eq!(three(one, other), Some(RecursionError::Prior(3)));
         }
         let nowhere = Covariance::new(vec![1.0, f64::NAN], vec![1.0, 0.0, 0.0, 1.0]);
@@ -242,6 +242,21 @@ mod tests {
             let before = book.clone();
             assert_eq!(book.push(&[row], 1.0), Err(RecursionError::NotFinite));
             assert_eq!(book, before);
+        }
+    }
+
+    /// Columns that only rounding tells apart determine nothing, whatever units rows have.
+    #[test]
+    fn what_rounding_alone_tells_apart_is_not_solved() {
+        for scale in [-60, 0, 60].map(|power| 2f64.powi(power)) {
+            let of = |own: f64| {
+                let mut root = SquareRoot::new(2);
+                root.push(&[scale, scale], 3.0 * scale).expect("a row");
+                root.push(&[0.0, own * scale], own * scale).expect("a row");
+                root.solve()
+            };
+            assert_eq!(of(1e-16), None, "{scale}");
+            assert_eq!(of(1e-14), Some(vec![2.0, 1.0]), "{scale}");
         }
     }
 

@@ -240,6 +240,31 @@ fn a_joint_is_changed_by_itself() {
     }
 }
 
+/// Each number goes to that of the centre which is its own, and from there in the direction that is drawn.
+#[test]
+fn what_is_drawn_anew_begins_at_the_centre() {
+    let mut made = Made::of(|_| ());
+    made.centre = (0..10).map(|k| 0.01 * k as f64).collect();
+    let search = made.search();
+    let joint = &made.bounds.0[1];
+    let old: Vec<f64> = (0..10).map(|k| 0.02 * (k as f64).cos()).collect();
+    for share in [1.0, 0.6] {
+        let mut z = old.clone();
+        search.draw(joint, &mut z, share, &mut Random::new(5));
+        let mut from = old.clone();
+        let pairs = from.iter_mut().zip(&made.centre).skip(5);
+        pairs.for_each(|(x, centre)| *x += share * (centre - *x));
+        let mut random = Random::new(5);
+        let mut way = vec![0.0; 10];
+        way[5..].iter_mut().for_each(|x| *x = random.normal());
+        let reach = (0.3 + 0.65 * random.uniform()) * joint.reach(&from, &way, 10.0);
+        for ((z, from), way) in z.iter().zip(&from).zip(&way) {
+            let wanted = from + reach * way;
+            assert!((z - wanted).abs() < 1e-9, "{share}: {z} {wanted}");
+        }
+    }
+}
+
 fn settings() -> Settings {
     Settings {
         iterations: 60,

@@ -132,6 +132,35 @@ fn a_joint_is_not_followed_where_little_is_explained_of_much() {
     );
 }
 
+/// As large a difference as a fit's own is no failure; what it is of may be too little to call it sound.
+#[test]
+fn motion_that_was_not_seen_is_to_be_explained_as_well() {
+    for (r2, grade) in [(0.96, Grade::Sound), (0.94, Grade::Care)] {
+        let mut fit = fit();
+        fit.joints[0] = joint(1e-3, 0.96);
+        let judged = MotionJudgement::of(&fit, &[unseen(1.4e-3, r2)], &[], None);
+        assert_eq!(judged.grade, grade, "{r2}");
+    }
+}
+
+/// What is not followed at all is not mended by wider bounds or further terms, but what fails elsewhere may be.
+#[test]
+fn bounds_are_released_where_the_motion_is_followed() {
+    let of = |own: FittedJoint, unseen: Unseen| {
+        let mut fit = fit();
+        fit.joints[0] = FittedJoint { lag1: 0.95, ..own };
+        (fit.parameters[1].is_at_bound, fit.parameters[1].is_at_limit) = (true, true);
+        let remedies = MotionJudgement::of(&fit, &[unseen], &[], None).remedies;
+        [
+            MotionRemedy::Release(vec!["R_m1".to_owned()]),
+            MotionRemedy::ExtendModel(vec!["a".to_owned()]),
+        ]
+        .map(|remedy| remedies.contains(&remedy))
+    };
+    assert_eq!(of(joint(1e-3, 0.999), unseen(2e-3, 0.5)), [true; 2]);
+    assert_eq!(of(joint(2.0, -48.0), unseen(1.1e-3, 0.998)), [false; 2]);
+}
+
 /// Each thing that is wanting, by itself: the grade, what the headline says and what is to be done.
 #[test]
 fn whatever_is_wanting_lowers_the_grade_and_is_named() {

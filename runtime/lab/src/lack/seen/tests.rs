@@ -151,6 +151,14 @@ fn records_have_the_columns_that_are_asked_for() {
     }
 }
 
+/// Of eleven samples two count in no row, and one more not in the second.
+#[test]
+fn samples_that_count_are_those_of_the_row() {
+    let mut seen = seen(&[6, 5], &|random, _, _| random.normal());
+    seen.rows[1].records[0].kept[0] = false;
+    assert_eq!([seen.samples(0), seen.samples(1)], [9, 8]);
+}
+
 #[test]
 fn samples_are_bounded_before_and_after_decimation() {
     // Decimation by 10, by 250, by 5,000.
@@ -192,6 +200,10 @@ fn stretches_are_spread_over_long_motions() {
     let both = [long, short.clone()];
     let expected = [spread(7, 1244, 3545, 0), spread(1, 864, 0, 1)].concat();
     assert_eq!(stretches(&both), expected);
+    // Of 7590 the first has 2369, seven of 338; of the other's 95 half a stretch, 150, would be more than there are.
+    let beside = [both[0].clone(), motion(400)];
+    let expected = [spread(7, 1352, 3419, 0), vec![(1, 10..390)]].concat();
+    assert_eq!(stretches(&beside), expected);
     // What is no more than is seen anyway is seen as it is.
     assert_eq!(
         stretches(&[short.clone(), short]),

@@ -326,6 +326,12 @@ mod tests {
             of("robot; arm\nt,a,b\n1,2,3\n4,5,6\n7,8,9\n"),
             Some(below(2))
         );
+        // What separates may stand at the end of the names as well.
+        let named = Layout {
+            preamble: true,
+            ..plainly(',', &["t", "a"], 2)
+        };
+        assert_eq!(of("robot: arm\nt,a,\n1,2,\n3,4,\n5,6,\n"), Some(named));
         // Rows of numbers alone are no header, as many as they are.
         assert_eq!(
             of("mounting\n1,0,0\n0,1,0\n0,0,1\nt,a,b\n1,2,3\n4,5,6\n"),

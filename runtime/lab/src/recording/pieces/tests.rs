@@ -97,6 +97,17 @@ fn a_row_that_is_missing_anywhere_has_a_sample_of_its_own() {
     }
 }
 
+/// The last two of 40 rows have one time: they are one sample, and it is said.
+#[test]
+fn a_time_that_is_repeated_at_the_end_is_told() {
+    let mut time = even(40);
+    time[39] = time[38];
+    let (pieces, repairs) = found(rows(Stamps::Times(time), samples(40)));
+    assert_eq!(spans(&pieces), [(0.0, 39, 0)]);
+    let expected = [([40, 41], 1, Cause::SameTime, Action::Averaged)];
+    assert_eq!(told(repairs), expected);
+}
+
 #[test]
 fn intervals_and_segments_choose_rows() {
     let intervals = [[0.2, 0.4], [0.8, 1.0]];

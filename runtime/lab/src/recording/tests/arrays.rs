@@ -298,6 +298,8 @@ fn arrays_that_do_not_fit_are_told() {
         };
         assert_eq!(said(&|a| a.rate = rate), Some(expected.to_string()));
     }
+    // A sample in two seconds is slow, and no fault.
+    assert_eq!(said(&|a| a.rate = 0.5), None);
 }
 
 #[test]

@@ -122,6 +122,19 @@ fn gravity_that_was_taken_out_is_put_back_by_the_orientation() {
         near(&columns[5], |_| 7.0);
         near(&columns[1], |_| 2.0);
     }
+    // A quarter of a turn about y, and half of one about what is between x and z.
+    for (columns, x) in [
+        ("base_qw, base_qy, base_qx, base_qz", -5.0),
+        ("base_qy, base_qw, base_qz, base_qx", 15.0),
+    ] {
+        let found = read(&format!(
+            "  base: {{orientation: {{columns: [{columns}]}}, gravity: removed}}\n"
+        ));
+        let BaseMotion { columns, .. } = base(&found);
+        near(&columns[3], |_| x);
+        near(&columns[4], |k| 6.0 - k);
+        near(&columns[5], |_| 7.0);
+    }
     // Angles with the usual names do as well, and yaw is about z.
     let renamed = csv().replacen("base_qw", "other", 1).replacen(
         ",r,p,y,",
@@ -243,10 +256,6 @@ fn descriptions_of_a_base_that_cannot_be_are_told() {
         (
             "acceleration: {columns: [r, p, y], sign: [1, -1, 1, 1]}",
             "4 where 3 are wanted: one for all, or one a column",
-        ),
-        (
-            "orientation: {columns: [base_qw, base_qx, base_qy, base_qz], scale: [1, 1, 1]}",
-            "3 where 4 are wanted: one for all, or one a column",
         ),
     ] {
         assert_eq!(refused(&format!("  base: {{{key}}}\n")), what, "{key}");

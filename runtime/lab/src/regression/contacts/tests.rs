@@ -3,9 +3,11 @@
 use armwright_robots::solo12;
 use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Model, Quantity, Robot};
 
-use super::{Levers, contact_rows, cross};
-use crate::motion::States;
-use crate::recording::Contact;
+use super::{Levers, add_contacts, contact_rows, cross};
+use crate::motion::{Motion, States};
+use crate::options::EquationSide;
+use crate::recording::{Contact, Contacts};
+use crate::regression::by_hand::{processing, recording};
 
 const FORCE: [f64; 3] = [3.0, -5.0, 2.0];
 const MOMENT: [f64; 3] = [0.7, 1.1, -0.4];
@@ -156,4 +158,57 @@ fn components_are_wrenches_of_one() {
     }
     let untouched = Levers::of(robot, &[]);
     assert!(untouched.units(&states, 1).expect("rows").is_empty());
+}
+
+/// Each contact by its own six columns, where samples are left.
+#[test]
+fn contacts_are_added_to_what_was_measured_inside() {
+    let robot = &solo12::ROBOT;
+    let model = robot.model();
+    let column = |from: f64| -> Vec<f64> {
+        let each = (0u32..40).map(|k| (from + 0.05 * f64::from(k)).sin());
+        each.collect()
+    };
+    let mut recording = recording(40);
+    let joints = 0..model.joints.len();
+    recording.position = joints.map(|k| column(1.3 * k as f64)).collect();
+    (recording.velocity, recording.acceleration) = (None, None);
+    recording.torque = None;
+    recording.measured = Some(vec![vec![0.5; 40]; model.rows()]);
+    let places = [(0, false), (8, true)].map(|(body, own_axes)| Contact {
+        body,
+        at: AT,
+        own_axes,
+    });
+    let wrenches: Vec<Vec<f64>> = (0u32..12)
+        .map(|k| column(0.2 + 0.7 * f64::from(k)))
+        .collect();
+    recording.contacts = Some(Contacts {
+        places: places.to_vec(),
+        wrenches: wrenches.clone(),
+    });
+    let motion = Motion::condition(recording, processing(EquationSide::Joint), model);
+    let mut motions = [motion.expect("a motion")];
+    add_contacts(robot, &mut motions).expect("rows");
+    let motion = &motions[0];
+    assert_eq!(motion.interior(), 3..37);
+    for k in [2, 3, 20, 36, 37] {
+        let mut expected = vec![0.5; model.rows()];
+        if motion.interior().contains(&k) {
+            let q = motion.states(k..k + 1).q;
+            let inputs = Inputs {
+                q: &q,
+                ..Inputs::default()
+            };
+            for (place, columns) in places.iter().zip(wrenches.chunks_exact(6)) {
+                let part = |from: usize| [0, 1, 2].map(|i| columns[from + i][k]);
+                let rows = contact_rows(robot, &inputs, place, [part(0), part(3)]);
+                let rows = rows.expect("rows");
+                expected.iter_mut().zip(rows).for_each(|(sum, x)| *sum += x);
+            }
+        }
+        let rows = 0..model.rows();
+        let found: Vec<f64> = rows.map(|row| motion.row_of(row)[k]).collect();
+        same(&found, &expected);
+    }
 }

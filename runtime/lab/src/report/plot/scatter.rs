@@ -214,4 +214,36 @@ mod tests {
         );
         assert!(friction(&[Series::new("a", 1, 1.0)], 0, "1", ["", ""]).is_empty());
     }
+
+    /// Of the second joint all is as if it were the only one.
+    #[test]
+    fn a_joint_is_drawn_by_its_own_columns() {
+        let mut both = Series::new("a", 2, 10.0);
+        let mut alone = Series::new("a", 1, 10.0);
+        for k in 0..40 {
+            let x = 0.1 * f64::from(k);
+            let [position, speed, torque] = [x.cos(), x.sin(), 2.0 * x.sin()];
+            let measured = torque + 0.1 * (5.0 * x).cos();
+            let counts = k % 5 != 0;
+            both.push(
+                x,
+                &[5.0 + x, measured],
+                &[3.0, torque],
+                [k % 2 == 0, counts].into_iter(),
+            );
+            both.describe(&[9.0, position], &[7.0 - x, speed], &[x * x, torque]);
+            alone.push(x, &[measured], &[torque], [counts].into_iter());
+            alone.describe(&[position], &[speed], &[torque]);
+        }
+        let (both, alone) = ([both], [alone]);
+        let units = ["rad", "rad/s", "N·m"];
+        let [of_both, of_one] = [(&both, 1), (&alone, 0)].map(|(series, joint)| {
+            [
+                friction(series, joint, "2", [units[1], units[2]]),
+                residuals(series, joint, "2", units),
+            ]
+        });
+        assert_eq!(of_both, of_one);
+        assert_eq!(of_one[0].matches('M').count(), 32);
+    }
 }

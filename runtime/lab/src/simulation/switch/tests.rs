@@ -152,3 +152,33 @@ fn of_several_joints_that_which_arrives_sticks() {
         assert_eq!(integrator.events.len(), usize::from(changes));
     }
 }
+
+/// 10 N·m pull back a joint that 3 N·m of friction hold, so that it turns where it comes to rest; where it has only just changed
+/// it stays there.
+#[test]
+fn what_is_back_at_rest_as_soon_as_it_slipped_stays_there() {
+    let robot = &puma_shoulder::ROBOT;
+    let mut theta = vec![0.0; robot.model().parameters.len()];
+    let mut parameters = robot.model().parameters.iter();
+    let place = parameters.position(|p| p.name == "Lzz_2");
+    theta[place.expect("an inertia")] = 2.0;
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    let push = Function(|_, out: &mut [f64]| out[0] = -10.0);
+    for (changed, mode) in [(0.1, 0i8), (0.05, -1)] {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let state = |velocity: f64| vec![0.3, velocity, 0.0, 0.0];
+        let mut integrator = Integrator::new(&mut equations, state(0.5), 0.0, Settings::default());
+        integrator.at_rest();
+        integrator.decide().expect("an inertia");
+        integrator.first_stage().expect("a stage");
+        integrator.next = state(0.5);
+        integrator.x = state(STILL);
+        integrator.time = 0.1;
+        integrator.changed[0] = changed;
+        assert!(integrator.changes(0.1).expect("friction"));
+        assert_eq!(integrator.equations.modes[0], mode, "{changed}");
+        assert_eq!(integrator.events.len(), 1);
+    }
+}

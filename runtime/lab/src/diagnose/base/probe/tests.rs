@@ -98,6 +98,27 @@ fn joints_that_are_mended_move_what_is_touched() {
     }
 }
 
+/// As far from the beginning as from the end, but for what a whole sample is.
+#[test]
+fn instants_are_spread_over_all_of_a_motion() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let motions = motion(|_| {});
+    let inside = motions[0].interior();
+    let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+    let probe = probe.expect("a probe");
+    let place = |q: &[f64]| {
+        let found = inside.clone().find(|at| {
+            let now = motions[0].states(*at..*at + 1).q;
+            now[..] == *q
+        });
+        found.expect("an instant")
+    };
+    let (first, last) = (&probe.states.q[..12], probe.states.q.len() - 12);
+    let first = place(first) - inside.start;
+    let last = inside.end - place(&probe.states.q[last..]);
+    assert!(first.abs_diff(last) <= 1, "{first} {last}");
+}
+
 #[test]
 fn a_body_without_joints_has_no_numbers_of_joints() {
     let robot = Described(Model {

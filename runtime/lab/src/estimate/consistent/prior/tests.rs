@@ -115,6 +115,26 @@ fn departures_are_measured_by_their_metric() {
     );
 }
 
+/// Of two bodies the second is known, and the first is as it is in both.
+#[test]
+fn a_body_behind_another_departs_by_its_own_numbers() {
+    let mu = 1.7;
+    let other = nominal() + Matrix4::from_diagonal(&[0.1, -0.2, 0.05, 0.3].into());
+    let apart = |metric: PriorMetric| {
+        let (mut prior, coordinates) = prior(metric);
+        prior.bodies.reverse();
+        let at = |body: &Matrix4<f64>| value(&prior, &coordinates, mu, [&other, body], [0.0; 3]);
+        at(&other) - at(&nominal())
+    };
+    let share = nominal().try_inverse().expect("a body") * other;
+    let change = share - Matrix4::identity();
+    let pullback = apart(PriorMetric::Pullback) - mu * mu * (change * change).trace();
+    assert!(pullback.abs() < 1e-9, "{pullback}");
+    let divergence = share.trace() - share.determinant().ln() - 4.0;
+    let entropic = apart(PriorMetric::Entropic) - 2.0 * mu * mu * divergence;
+    assert!(entropic.abs() < 1e-9, "{entropic}");
+}
+
 #[test]
 fn what_is_known_is_told_from_what_is_not() {
     let (mut known, _) = prior(PriorMetric::Pullback);

@@ -4,10 +4,10 @@ use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::{EvaluationError, Inputs, Model, Parameter, Quantity, Robot, Side};
 use nalgebra::{DMatrix, DVector};
 
-use super::Work;
+use super::{Work, settle};
 use crate::estimate::{Estimator, Method};
 use crate::identify::IdentificationError;
-use crate::motion::Motion;
+use crate::motion::{Adjusted, Equation, Motion};
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::parameters::nominal_base;
 use crate::random::Random;
@@ -33,12 +33,18 @@ impl Robot for Nameless {
 }
 
 fn swing(model: &Model) -> Motion {
-    let column = |f: f64| {
-        let of = |k: u32| 0.3 * (f * f64::from(k) / 100.0).sin();
+    driven(model, 1.0)
+}
+
+/// Torques are so many times the positions.
+fn driven(model: &Model, factor: f64) -> Motion {
+    let column = |size: f64, f: f64| {
+        let of = |k: u32| size * (f * f64::from(k) / 100.0).sin();
         (0..60).map(of).collect::<Vec<f64>>()
     };
-    let both = vec![column(2.0), column(3.0)];
-    let recording = Recording::from_arrays(model, Arrays::new(100.0, both.clone(), both));
+    let both = |size: f64| vec![column(size, 2.0), column(size, 3.0)];
+    let arrays = Arrays::new(100.0, both(0.3), both(0.3 * factor));
+    let recording = Recording::from_arrays(model, arrays);
     let options = ProcessingOptions {
         cutoff: Some(Cutoff::Hertz(20.0)),
         trim: Some(5),
@@ -127,4 +133,61 @@ fn residuals_of_measured_columns_are_orthogonal_to_instruments() {
             assert!((found - expected).abs() < 1e-7, "{found} for {expected}");
         }
     }
+}
+
+/// Of parameters that are 0 torques are left, which are those of the measured motion, and twice those of the simulated.
+#[test]
+fn instruments_alone_are_given_the_torques_that_they_lack() {
+    let model = ROBOT.model();
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let estimator: Estimator = Method::Ols.into();
+    let rows = equations.rows();
+    // What another round left out does not stay so.
+    let left_out = Equation {
+        add: 1.0,
+        is_low: false,
+        is_out: true,
+    };
+    let before = Adjusted {
+        rows,
+        all: vec![left_out; 60 * rows],
+    };
+    let all = |motion: &Motion| -> Vec<Equation> {
+        let each = (0..60).flat_map(|k| motion.adjusted(k, rows).to_vec());
+        each.filter(|equation| !equation.is_out).collect()
+    };
+    for method in [Method::Iv, Method::Didim] {
+        let (mut measured, mut simulated) = (swing(model), [driven(model, 2.0)]);
+        measured.adjust(before.clone());
+        simulated[0].adjust(before.clone());
+        let mut work = Work {
+            equations: &equations,
+            estimator: &estimator,
+            method,
+            measured: vec![measured],
+            cutoffs: Vec::new(),
+            references: Vec::new(),
+        };
+        work.count_both(&mut simulated, None).expect("residuals");
+        let (own, other) = (all(&work.measured[0]), all(&simulated[0]));
+        assert!(!own.is_empty() && own.len() == other.len(), "{method:?}");
+        assert!(own.iter().all(|equation| equation.add == 0.0));
+        let least = other.iter().map(|equation| equation.add);
+        let least = least.fold(f64::INFINITY, f64::min);
+        match method {
+            Method::Iv => assert!((-0.31..-0.1).contains(&least), "{least}"),
+            _ => assert!(other.iter().all(|equation| equation.add == 0.0)),
+        }
+    }
+}
+
+#[test]
+fn what_measures_other_rows_is_not_simulated() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    assert!(!equations.measured().is_empty());
+    let estimator: Estimator = Method::Didim.into();
+    let found = settle(&equations, &[], &estimator, 10.0, false, &mut |_, _| {});
+    let refused = found.err().map(|error| error.to_string());
+    let refused = refused.unwrap_or_default();
+    assert!(refused.contains("have other rows"), "{refused}");
 }

@@ -63,6 +63,7 @@ fn separators_leave_empty_fields_and_blanks_none() {
     assert_eq!(split(Separator::Blanks, "  "), []);
     // A quote within a field opens none.
     assert_eq!(split(comma, "a\"b,c\",\"d\""), [0..3, 4..6, 7..10]);
+    assert_eq!(split(comma, "a \"b,c"), [0..4, 5..6]);
     assert_eq!(split(Separator::Blanks, "\"a\tb\" c"), [0..5, 6..7]);
     let all = ['\t', ';', ','].map(Separator::Character);
     assert_eq!(Separator::ALL[..3], all);

@@ -22,6 +22,7 @@ fn what_is_no_yaml_is_told_in_words_of_our_own() {
         ("a: 'x\n", quote),
         ("a: b: c\n", colon),
         ("a: 1\nb\n", key),
+        ("a: 1\n- b\n", key),
         ("a: - 2\n", mixed),
         ("a: @b\n", other),
     ] {

@@ -108,6 +108,14 @@ fn a_draft_of_two_files_with_times_says_whose_are_taken() {
     );
     let alone = beside(&files[..1], &TURNING).text;
     assert!(alone.contains("  time: {column: t, unit: s}"), "{alone}");
+    // Where only the second has any, its unit is that of their own name.
+    let second = [
+        ("p.csv", &*table("q_j1,q_j2")),
+        ("f.csv", &*table("stamp_ms,tau_j1,tau_j2")),
+    ];
+    let found = beside(&second, &TURNING).text;
+    let expected = "  time: {column: stamp_ms, unit: ms}   # guess: by name; ms: its name says so";
+    assert!(found.lines().any(|line| line == expected), "{found}");
 }
 
 #[test]

@@ -152,3 +152,22 @@ fn of_few_samples_in_several_runs_the_likeliest_coefficient_is_a_root_of_a_cubic
         }
     }
 }
+
+/// The other two roots of the cubic are beyond -1 and 1.
+#[test]
+fn the_likeliest_coefficient_is_found_from_anywhere_and_in_any_unit() {
+    for size in [1.0, 1e-8, 1e8] {
+        let moments = Moments {
+            products: DMatrix::from_row_slice(2, 2, &[100.0, 70.0, 70.0, 98.0]) * size,
+            samples: 50.0,
+            runs: 1.0,
+        };
+        for start in [-0.999, -0.5, 0.0, 0.5, 0.999] {
+            let k = moments.likeliest(&mut [start], 0);
+            let power = 100.0 + 140.0 * k + 98.0 * k * k;
+            let left = 50.0 * (70.0 + 98.0 * k) * (1.0 - k * k) + k * power;
+            assert!((k + 0.7).abs() < 0.01, "{size:e}, {start}: {k}");
+            assert!(left.abs() < 1e-9, "{size:e}, {start}: {left:e}");
+        }
+    }
+}

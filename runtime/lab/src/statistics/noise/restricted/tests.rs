@@ -1,9 +1,9 @@
 //! The likeliest noise beside columns.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 use super::super::record::{Products, Record};
-use super::{Autoregression, Seen, Wave, penalty};
+use super::{Autoregression, Seen, Unknown, Wave, penalty};
 use crate::random::Random;
 use crate::regression::NOISE_LAGS;
 use crate::signal::{Decimation, decimate};
@@ -185,4 +185,25 @@ fn what_the_columns_take_is_no_more_in_the_squares() {
         assert!((found.spread[(0, 0)] - variance).abs() < 1e-12);
         assert!((found.logarithm + variance.ln()).abs() < 1e-12);
     }
+}
+
+/// Where a sample shows nothing, of white noise of variance 3 that is missing whose spectrum is a third of `1 - cos(2π f)`: its
+/// covariances are 1, -1/2 and 0, times 10 samples less the numbers of both lags.
+#[test]
+fn what_was_removed_is_added_to_every_lag() {
+    let matrix = DMatrix::zeros(10, 2);
+    let kept = vec![true; 10];
+    let rows = [Products::of(&[&Record { matrix, kept }], 2)];
+    let unknown = Unknown {
+        change: DVector::zeros(1),
+        spread: DMatrix::zeros(1, 1),
+        logarithm: 0.0,
+        squares: 0.0,
+    };
+    let seen = Seen::of(&rows, &[1.0, 0.25]);
+    let found = seen.moments(0, &Autoregression::white(3.0), &unknown, 2);
+    let lines = [10.0, -4.5, 0.0, -4.5, 8.0, -3.5, 0.0, -3.5, 6.0];
+    let off = found.products - DMatrix::from_row_slice(3, 3, &lines);
+    assert!(off.amax() < 1e-12, "{off}");
+    assert_eq!((found.samples, found.runs), (10.0, 1.0));
 }

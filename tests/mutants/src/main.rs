@@ -13,6 +13,7 @@
 
 mod candidates;
 mod compile;
+mod finder;
 mod sources;
 mod switches;
 mod trial;

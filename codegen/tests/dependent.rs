@@ -365,3 +365,29 @@ fn limits_of_one_follower_keep_another_one_from_its_own() {
         assert!(message.starts_with(&beginning), "{message}");
     }
 }
+
+/// From -4 to 2: limits that begin or end there are come to.
+#[test]
+fn limits_that_meet_a_motion_at_its_end_are_right() {
+    for limits in ["[2, 3]", "[-5, -4]"] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], limits: {{position: [-1, 2]}}}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0], \
+             limits: {{position: {limits}}}, coordinate: {{q1: -2}}}}}}\n"
+        );
+        let loaded = load("arm.yaml", &text);
+        assert!(loaded.is_ok(), "{limits}: {loaded:?}");
+    }
+}
+
+#[test]
+fn where_a_slide_is_held_is_no_angle() {
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n  \
+                - {name: b, parent: a, joint: {name: p2, type: prismatic, axis: [0, 1, 0], locked: 90deg}}\n";
+    let refused = load("arm.yaml", text).expect_err("an angle");
+    let said: Vec<&str> = refused.iter().map(|one| one.message.as_str()).collect();
+    let expected = "an angle cannot stand in `locked` of a joint that slides";
+    assert_eq!(said, [expected]);
+}

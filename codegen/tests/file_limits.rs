@@ -717,3 +717,10 @@ fn of_several_symbols_each_has_its_own_value_and_name() {
         );
     }
 }
+
+#[test]
+fn motors_of_one_name_are_said_to_be_motors() {
+    let drives = "drives: {motors: [{name: m1}, {name: m1}]}\n";
+    let message = "two motors are called `m1`".to_owned();
+    assert_eq!(said(&arm("", "", drives)), [("AW0303", message)]);
+}

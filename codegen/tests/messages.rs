@@ -743,3 +743,90 @@ fn what_makes_a_transmission_singular_is_counted_from_one() {
         assert_eq!(said, [format!("the transmission is singular: {why}")]);
     }
 }
+
+/// The codes of what is said of one body with an axis and a type of joint, in the order of the file.
+fn codes_of(axis: &str, kind: &str) -> Vec<&'static str> {
+    let said = said("crane", hinged(axis, kind).as_bytes());
+    said.iter().map(|one| one.code).collect()
+}
+
+#[test]
+fn both_limits_may_be_at_one_position() {
+    for (limits, codes) in [
+        ("[0.5, 0.5]", &[][..]),
+        ("[0.5, 0.75]", &[]),
+        ("[0.5, 0.25]", &["AW0404"]),
+    ] {
+        let kind = format!("revolute, limits: {{position: {limits}}}");
+        assert_eq!(codes_of("[0, 0, 1]", &kind), codes, "{limits}");
+    }
+}
+
+#[test]
+fn the_length_of_an_axis_is_one_to_within_a_billionth() {
+    for (length, codes) in [
+        ("1.0000000009", &[][..]),
+        ("0.9999999991", &[]),
+        ("1.0000000011", &["AW0403"]),
+        ("0.9999999989", &["AW0403"]),
+    ] {
+        let axis = format!("[0, 0, {length}]");
+        assert_eq!(codes_of(&axis, "revolute"), codes, "{length}");
+    }
+}
+
+/// Whole numbers of many turns are what a joint that turns without end comes to.
+#[test]
+fn far_limits_of_a_joint_that_turns_without_end_raise_no_doubts() {
+    for (kind, codes) in [("continuous", &[][..]), ("revolute", &["AW0602"])] {
+        let kind = format!("{kind}, limits: {{position: [-180, 180]}}");
+        assert_eq!(codes_of("[0, 0, 1]", &kind), codes, "{kind}");
+    }
+}
+
+/// A direction is no tilt: it says nothing of how the base stands.
+#[test]
+fn a_direction_that_is_up_raises_doubts() {
+    for (direction, codes) in [("[0, 0, 2]", &["AW0606"][..]), ("[0, 0, -2]", &[])] {
+        let gravity = format!("gravity: {{magnitude: 9.81, direction: {direction}}}");
+        let text = hinged("[0, 0, 1]", "revolute").replace("gravity: [0, 0, -9.81]", &gravity);
+        let said = said("crane", text.as_bytes());
+        let found: Vec<&str> = said.iter().map(|one| one.code).collect();
+        assert_eq!(found, codes, "{direction}");
+    }
+}
+
+/// A robot's name begins with a letter: what is proposed is possible.
+#[test]
+fn a_robot_is_proposed_a_name_that_is_read() {
+    let robot = |name: &str| {
+        hinged("[0, 0, 1]", "revolute").replace("robot: crane", &format!("robot: \"{name}\""))
+    };
+    for (name, better) in [
+        ("2 Arms", "robot_2_arms"),
+        ("2arm", "robot_2arm"),
+        ("_arm", "arm"),
+    ] {
+        let mistakes = load("arm.yaml", &robot(name)).expect_err(name);
+        let first = mistakes.iter().next().expect("a mistake");
+        let help = first.help.as_deref().unwrap_or_default();
+        assert!(
+            help.ends_with(&format!("for instance `{better}`")),
+            "{name}: {help}"
+        );
+        assert!(load("arm.yaml", &robot(better)).is_ok(), "{better}");
+    }
+}
+
+/// One that has more than 64 letters is seen to have them; of very long ones 80 are shown.
+#[test]
+fn a_name_that_is_too_long_is_shown_up_to_80_letters() {
+    for (length, shown) in [(65, 65), (80, 80), (81, 80)] {
+        let name = format!("name: {}\n", "a".repeat(length));
+        let text = hinged("[0, 0, 1]", "revolute").replace("name: a\n", &name);
+        let mistakes = load("arm.yaml", &text).expect_err("a long name");
+        let first = mistakes.iter().next().expect("a mistake");
+        let message = format!("`{}` cannot be the name of a body", "a".repeat(shown));
+        assert_eq!(first.message, message);
+    }
+}

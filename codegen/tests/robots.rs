@@ -375,3 +375,16 @@ fn a_body_and_a_joint_of_one_name_are_measured_both() {
         assert_eq!(said, ["`q2` is listed twice"], "{again}");
     }
 }
+
+/// On the side of the joints a name that no joint has is a motor's.
+#[test]
+fn the_torque_of_a_motor_can_be_measured_beside_positions_of_joints() {
+    let text = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n\
+                drives: {side: joint, transmission: [50, 40], motors: [{name: m1}, {name: m2}]}\n\
+                measure: {torque: m2}\n";
+    let (robot, _) = load("two.yaml", text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let expected = [Quantity::Torque(Site::Motor(1.into()))];
+    assert_eq!(robot.measure.quantities(), expected);
+}

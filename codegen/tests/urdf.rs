@@ -1137,6 +1137,30 @@ fn transmissions_that_become_no_drives_are_named() {
     );
 }
 
+/// One motor for a joint, by whichever name: it is read, and said; of ratio one there is nothing to say.
+#[test]
+fn a_transmission_of_another_type_is_read_as_a_simple_one() {
+    for (word, ratio, is_told) in [
+        ("my_robot/HarmonicDrive", "-81", true),
+        ("my_robot/HarmonicDrive", "1", false),
+        ("my_robot/SimpleTransmission", "-81", false),
+        ("", "-81", false),
+    ] {
+        let transmission = format!(
+            "<transmission name=\"t\"><type>{word}</type><joint name=\"q1\"/><actuator name=\"m\">\
+             <mechanicalReduction>{ratio}</mechanicalReduction></actuator></transmission></robot>"
+        );
+        let urdf = hinges("r", &[("q1", "")]).replace("</robot>", &transmission);
+        let imported = import("r.urdf", &urdf).expect("URDF");
+        let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+        let rows = robot.transmission.map(|rows| rows[0][0].to_f64());
+        assert_eq!(rows, (ratio != "1").then_some(-81.0), "{word}");
+        let said = "the transmission `t` is read as a simple one: its type `HarmonicDrive` is not known here";
+        let told = imported.notes.iter().any(|note| note == said);
+        assert_eq!(told, is_told, "{word} {ratio}: {:?}", imported.notes);
+    }
+}
+
 /// A ratio in an element of `ros2_control` is none of the transmissions of the robot that say nothing.
 #[test]
 fn transmissions_of_ratio_one_are_counted_beside_geared_ones() {

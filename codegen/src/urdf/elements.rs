@@ -37,7 +37,7 @@ pub(super) struct Transmission {
     pub(super) motors: Vec<(String, Rational)>,
 }
 
-/// Transmissions whose equations are known: those of `ros_control`.
+/// Kinds of transmissions: those of `ros_control`, whose equations are known, and others.
 pub(super) enum TransmissionKind {
     /// One motor for each joint.
     Simple,
@@ -45,6 +45,8 @@ pub(super) enum TransmissionKind {
     Differential,
     /// Two motors, the second of which turns by both joints.
     FourBarLinkage,
+    /// Another, by its name: one motor for a joint is taken as it is in a simple one.
+    Other(String),
 }
 
 /// A link.

@@ -20,6 +20,9 @@ pub(super) fn read<'a, 'i>(node: Node<'a, 'i>) -> Result<Transmission, Node<'a, 
     let kind = match word.trim().rsplit(['/', ':']).next() {
         Some(word) if word.starts_with("Differential") => Kind::Differential,
         Some(word) if word.starts_with("FourBarLinkage") => Kind::FourBarLinkage,
+        Some(word) if !word.is_empty() && !word.starts_with("Simple") => {
+            Kind::Other(word.to_owned())
+        }
         _ => Kind::Simple,
     };
     let ends = |what: &str| {
@@ -84,8 +87,8 @@ impl Transmission {
                 .collect()
         };
         match (&self.kind, &self.joints[..], &self.motors[..]) {
-            (Kind::Simple, [_], []) => Ok(vec![row(&Rational::ONE, &[1])]),
-            (Kind::Simple, [_], [(_, motor)]) => Ok(vec![row(motor, &[1])]),
+            (Kind::Simple | Kind::Other(_), [_], []) => Ok(vec![row(&Rational::ONE, &[1])]),
+            (Kind::Simple | Kind::Other(_), [_], [(_, motor)]) => Ok(vec![row(motor, &[1])]),
             (Kind::Differential, [_, _], [(_, first), (_, second)]) => {
                 Ok(vec![row(first, &[1, 1]), row(second, &[1, -1])])
             }
@@ -131,7 +134,15 @@ pub(super) fn drives(urdf: &Urdf, order: &Order, notes: &mut Vec<String>) -> Opt
             (None, None) => transmission.rows(),
         };
         match found {
-            Ok(found) => rows.extend(joints.zip(found)),
+            Ok(found) => {
+                if let Kind::Other(word) = &transmission.kind {
+                    notes.push(format!(
+                        "the transmission `{}` is read as a simple one: its type `{word}` is not known here",
+                        transmission.name
+                    ));
+                }
+                rows.extend(joints.zip(found));
+            }
             Err(why) => notes.push(format!(
                 "the transmission `{}` is left out: {why}; write what its motors turn by under `drives`",
                 transmission.name

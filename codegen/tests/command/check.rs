@@ -325,3 +325,39 @@ fn what_the_file_asks_of_base_parameters_and_cannot_be_is_said() {
     assert!(value.get("not_dropped").is_none() && value.get("not_kept").is_none());
     assert!(!text.contains("note:"), "{text}");
 }
+
+/// The rows by their names, where they are not the torques of all joints.
+#[test]
+fn parameters_are_told_with_what_is_measured() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    let told = |measure: &str| {
+        std::fs::write(&file, hinge("", measure)).expect("written");
+        answer(&["parameters", path(&file)])
+    };
+    let wrench = told("measure: {wrench: a}");
+    let said = "\n\nmeasured: fx_a, fy_a, fz_a, tx_a, ty_a, tz_a\n\n";
+    assert!(wrench.contains(said), "{wrench}");
+    for usual in ["", "measure: torque"] {
+        let text = told(usual);
+        assert!(!text.contains("\nmeasured: "), "{usual}: {text}");
+    }
+}
+
+/// Lengths and ratios of lengths, with the values that the file has for them.
+#[test]
+fn programs_read_every_symbol_with_its_value() {
+    let folder = folder();
+    let file = folder.path().join("arm.yaml");
+    let text = "robot: arm\ngravity: [0, 0, -10]\n\
+                constants: {l: {value: 0.4, unit: m, symbolic: true}, n: {value: 1/4, symbolic: true}}\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, n]}}}\n";
+    std::fs::write(&file, text).expect("written");
+    let value = json(&["parameters", path(&file), "--format", "json"]);
+    let expected = serde_json::json!([
+        {"name": "l", "value": 0.4, "unit": "m"},
+        {"name": "n", "value": 0.25, "unit": ""},
+    ]);
+    assert_eq!(value["symbols"], expected);
+}

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{answer, armwright, folder, json as json_of, path};
+use super::{answer, armwright, folder, hinge, json as json_of, path};
 
 const ARM: &str = "\
 robot: arm
@@ -495,4 +495,36 @@ fn where_joints_are_is_compared() {
         let found = difference(&old, &new);
         assert_eq!(json!(changes(&found, "frames")), expected, "{new}");
     }
+}
+
+/// Weight across the axis is seen in two moments, whichever way it acts; friction is one parameter more.
+#[test]
+fn what_is_said_of_the_whole_robot_is_compared() {
+    let old = hinge("", "title: A hinge\nsource: a book");
+    let new = hinge(", friction: [viscous]", "title: A hinge\nsource: a paper");
+    let new = new
+        .replace("robot: hinge", "robot: leg")
+        .replace("[0, 0, -9.81]", "[-9.81, 0, 0]");
+    let expected = [
+        ["gravity", "[0, 0, -9.81]", "[-9.81, 0, 0]"],
+        ["name", "hinge", "leg"],
+        ["rank", "3 of 10", "4 of 11"],
+        ["source", "a book", "a paper"],
+    ];
+    let expected = expected.map(|change| change.map(|text| json!(text)));
+    assert_eq!(changes(&difference(&old, &new), "robot"), expected);
+}
+
+/// Weight alone has factors, `-9.81 cos q` and `9.81 sin q`: without it nothing is left to compute.
+#[test]
+fn operations_are_compared_by_their_numbers() {
+    let old = hinge("", "");
+    let new = old.replace("-9.81", "0");
+    let found = changes(&difference(&old, &new), "operations");
+    let counts = [
+        "torque_regressor",
+        "2 multiplications, 0 additions, 1 sine and cosine pairs",
+        "0 multiplications, 0 additions, 0 sine and cosine pairs",
+    ];
+    assert!(found.contains(&counts.map(|text| json!(text))), "{found:?}");
 }

@@ -129,3 +129,35 @@ fn parameters_that_are_something_else_are_told_to_be() {
         "{said}"
     );
 }
+
+/// The first of each kind is named.
+#[test]
+fn values_about_the_centre_and_about_the_joint_exclude_each_other() {
+    let folder = folder();
+    let [robot, values] = ["hinge.yaml", "values.yaml"].map(|name| folder.path().join(name));
+    std::fs::write(&robot, HINGE).expect("written");
+    let both = "{m_a: 2, tx_a: 0.5, ty_a: 0.25, mx_a: 1, my_a: 1}";
+    std::fs::write(&values, both).expect("written");
+    let (code, message) = failure(&["export", path(&robot), "--parameters", path(&values)]);
+    assert_eq!(code, Some(1));
+    assert!(
+        message.contains("`tx_a` and `mx_a` exclude each other"),
+        "{message}"
+    );
+}
+
+/// The third joint follows the second one, which moves by itself as the first one does.
+#[test]
+fn a_joint_is_exported_with_the_one_that_it_follows() {
+    let folder = folder();
+    let robot = folder.path().join("arm.yaml");
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [0, 1, 0], coordinate: {q2: 3}}}\n";
+    std::fs::write(&robot, text).expect("written");
+    let urdf = answer(&["export", path(&robot)]);
+    let lines = urdf.lines().filter(|line| line.contains("<mimic"));
+    let mimics: Vec<&str> = lines.map(str::trim).collect();
+    assert_eq!(mimics, ["<mimic joint=\"q2\" multiplier=\"3.0\"/>"]);
+}

@@ -83,3 +83,17 @@ fn what_cannot_be_read_is_not_imported() {
         );
     }
 }
+
+/// Friction of both would have one name.
+#[test]
+fn a_motor_that_is_called_like_a_joint_gets_another_name() {
+    let folder = folder();
+    let urdf = folder.path().join("hinge.urdf");
+    let geared = "<transmission name=\"t\"><type>x/SimpleTransmission</type><joint name=\"q\"/><actuator name=\"q\">\
+                  <mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>";
+    std::fs::write(&urdf, HINGE.replace("</robot>", geared)).expect("written");
+    let shown = answer(&["import", path(&urdf)]);
+    for part in ["each name once: `q` is `q_2`\n", "- {name: q_2}\n"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}

@@ -338,3 +338,17 @@ fn a_library_leaves_out_what_c_cannot_name() {
         "{code}"
     );
 }
+
+#[test]
+fn a_header_says_which_file_it_was_written_from() {
+    let folder = folder();
+    let (header, _) = library(folder.path(), &[]);
+    let from = format!(
+        " * Written by armwright {} from hinge.yaml; do not edit",
+        env!("CARGO_PKG_VERSION")
+    );
+    assert!(
+        header.lines().any(|line| line.starts_with(&from)),
+        "{header}"
+    );
+}

@@ -156,3 +156,28 @@ fn keys_are_explained_beside_them_or_above() {
     let (_, second) = bodies.split_once("- name: link2\n").expect("a second body");
     assert!(!second.contains('#'), "{second}");
 }
+
+/// One link after the other, about the axes of the usual six-axis arm and again from the start; the last of several is at the
+/// flange.
+#[test]
+fn links_of_a_new_arm_are_a_chain() {
+    let new = |dof: &str| answer(&["new", "my_arm", "--dof", dof, "-o", "-"]);
+    let values = |dof: &str, key: &str| -> Vec<String> {
+        let text = new(dof);
+        let lines = text.lines().map(str::trim_start);
+        let values = lines.filter_map(|line| line.strip_prefix(key));
+        values.map(str::to_owned).collect()
+    };
+    let parents = values("4", "parent: ");
+    let words = parents.iter().map(|value| value.split(' ').next());
+    let parents: Vec<&str> = words.flatten().collect();
+    assert_eq!(parents, ["base", "link1", "link2", "link3"]);
+    let [x, y, z] = ["[1, 0, 0]", "[0, 1, 0]", "[0, 0, 1]"];
+    assert_eq!(values("7", "axis: "), [z, y, y, x, y, x, z]);
+    for (dof, at_last) in [("1", false), ("2", true), ("3", true)] {
+        let text = new(dof);
+        let (before, last) = text.rsplit_once("- name: link").expect("links");
+        assert!(!before.contains("[flange, 0, 0]"), "{dof}: {before}");
+        assert_eq!(last.contains("[flange, 0, 0]"), at_last, "{dof}: {last}");
+    }
+}

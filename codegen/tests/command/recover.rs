@@ -309,3 +309,13 @@ fn programs_read_what_to_know_with_costs_as_numbers() {
         "{value}"
     );
 }
+
+/// For a first moment of the second body the mass and the centre of that body.
+#[test]
+fn what_is_physical_is_proposed_of_the_body_that_is_meant() {
+    let pendulum = "../robots/double_pendulum.yaml";
+    let (code, message) = failure(&["recover", pendulum, "--known", "mx_lower"]);
+    assert_eq!(code, Some(1));
+    let said = "what is known beforehand is physical: `m_lower` and `tx_lower`\n";
+    assert!(message.ends_with(said), "{message}");
+}

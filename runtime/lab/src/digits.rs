@@ -68,13 +68,39 @@ pub(crate) fn exact(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{percent, push};
+    use super::{percent, push, short};
     use crate::random::Random;
 
     #[test]
     fn hundredths_have_as_many_digits_as_mean_something() {
         let written = [1.234, 99.99, 100.0, 987.6, 999.9, 1000.0, f64::NAN].map(percent);
         let expected = ["1.23", "99.99", "100", "988", "1000", "> 1000", "–"];
+        assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn three_digits_are_written_without_a_power_of_ten_where_that_can_be_read() {
+        let written = [
+            1e-4,
+            0.000_123_4,
+            -0.056_78,
+            9.876,
+            -12.34,
+            123_456.7,
+            1e6,
+            -9.876e-5,
+        ]
+        .map(short);
+        let expected = [
+            "0.000100",
+            "0.000123",
+            "−0.0568",
+            "9.88",
+            "−12.3",
+            "123457",
+            "1.00·10⁶",
+            "−9.88·10⁻⁵",
+        ];
         assert_eq!(written, expected);
     }
 

@@ -173,9 +173,9 @@ fn mix(matrix: &DMatrix<f64>, transposed: bool, columns: &mut [Vec<f64>]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Drive, enters_never};
+    use super::{Drive, enters_never, is_undriven};
     use crate::regression::by_hand::MODEL;
-    use armwright_runtime::{Model, Robot, Side};
+    use armwright_runtime::{Model, Motor, Robot, Side};
     use nalgebra::DMatrix;
 
     /// `G = [[2, 0], [3, 5]]`, whose inverse is `[[0.5, 0], [-0.3, 0.2]]`.
@@ -299,6 +299,31 @@ mod tests {
         let drive = Drive::of(wrist).expect("an inverse");
         // Rows [-60, 0, 0], [10, 50, 0] and [-8, 12, 45].
         assert_eq!([0, 1, 2].map(|k| drive.speed(k)), [60.0, 50.0, 45.0]);
+    }
+
+    /// The second motor turns with both joints, the first with its own alone.
+    #[test]
+    fn a_joint_without_a_motor_of_its_own_is_driven_by_another_that_acts_on_it() {
+        let passive = |motor: usize| {
+            let mut motors = MODEL.motors.to_vec();
+            motors[motor] = Motor {
+                is_passive: true,
+                ..motors[motor]
+            };
+            let model = Model {
+                motors: motors.leak(),
+                ..MODEL
+            };
+            let places = [
+                (Side::Joint, 0),
+                (Side::Joint, 1),
+                (Side::Motor, 0),
+                (Side::Motor, 1),
+            ];
+            places.map(|(side, place)| is_undriven(&model, side, place))
+        };
+        assert_eq!(passive(0), [false, false, true, false]);
+        assert_eq!(passive(1), [false, true, false, true]);
     }
 
     #[test]

@@ -124,6 +124,44 @@ fn bounds_hold_while_it_adapts() {
     }
 }
 
+/// Two joints that differ in all that they have, and two parameters that differ in their rates.
+#[test]
+fn every_joint_has_gains_of_its_own() {
+    let aim = Motion {
+        q: [1.0, 2.0],
+        qd: [0.5, -0.5],
+        qdd: [0.25, 1.0],
+    };
+    let (q, qd) = ([0.5, 1.0], [1.0, 0.0]);
+    let feedback = Feedback::critical([2.0, 4.0]);
+    assert_eq!(
+        (feedback.stiffness, feedback.damping),
+        ([4.0, 16.0], [4.0, 8.0])
+    );
+    // 0.25 + 4 · 0.5 - 4 · 0.5 and 1 + 16 · 1 - 8 · 0.5.
+    assert_eq!(feedback.command(&aim, &q, &qd), [0.25, 13.0]);
+    let mut controller = Adaptive {
+        slope: [5.0, 3.0],
+        damping: [4.0, 2.0],
+        rate: [0.5, 0.25],
+        bounds: Bounds::none(),
+        beta: [1.0, 2.0],
+    };
+    let sliding = controller.sliding(&aim, &q, &qd);
+    // 0.5 + 5 · 0.5 and -0.5 + 3 · 1; 0.25 - 5 · 0.5 and 1 - 3 · 0.5.
+    let expected = Sliding {
+        velocity: [3.0, 2.5],
+        acceleration: [-2.25, -0.5],
+        error: [-2.0, -2.5],
+    };
+    assert_eq!(sliding, expected);
+    // 1 + 4 and 3 - 2, and what brings them back: 4 · 2 and 2 · 2.5.
+    let tau = controller.update(&[[1.0, 2.0], [3.0, -1.0]], &sliding.error, 0.5);
+    assert_eq!(tau, [13.0, 6.0]);
+    // 1 + 0.25 (2 + 7.5) and 2 + 0.125 (4 - 2.5).
+    assert_eq!(controller.beta, [3.375, 2.1875]);
+}
+
 #[test]
 fn a_push_is_seen_without_accelerations() {
     let mut observer = MomentumObserver::new([100.0]);

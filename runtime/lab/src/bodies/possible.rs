@@ -195,6 +195,11 @@ mod tests {
             assert_eq!(of(ball(-1.0, 1.0, 0.69), mass), refused, "{mass:?}");
             assert_eq!(of(ball(-1.0, 1.0, 0.72), mass), Ok(()), "{mass:?}");
         }
+        // From 0 kg on it may be a body without mass, of which anything is true.
+        for mass in [[Some(0.0), Some(2.0)], [Some(0.0), None]] {
+            assert_eq!(of(along_x(0.6, 0.8), mass), refused, "{mass:?}");
+            assert_eq!(of(along_x(0.4, 0.8), mass), Ok(()), "{mass:?}");
+        }
     }
 
     /// A centre in three balls about the corners of a triangle that are 1 from its middle: two have a point in common from a radius

@@ -59,6 +59,14 @@ fn a_reference_is_cubic_between_its_samples() {
     let none = Reference::of(States::default(), 2, 4.0);
     assert_eq!((none.samples(), none.at(1, 0.3)), (0, [0.0; 3]));
     assert_eq!(none.start(), (&[][..], &[][..]));
+    // Where it begins is known without accelerations.
+    let bare = States {
+        q: vec![0.5, 0.25],
+        qd: vec![-1.0, 2.0],
+        ..States::default()
+    };
+    let bare = Reference::of(bare, 2, 4.0);
+    assert_eq!(bare.start(), (&[0.5, 0.25][..], &[-1.0, 2.0][..]));
 }
 
 #[test]
@@ -172,6 +180,18 @@ fn a_follower_says_the_torques_of_its_law() {
     for (found, wanted) in out.iter().zip(wanted) {
         assert!((found - wanted).abs() < 1e-10, "{found} {wanted}");
     }
+}
+
+/// The robot has no torques for three joints.
+#[test]
+fn torques_that_a_follower_does_not_know_are_no_numbers() {
+    let theta = nominal(ROBOT.model());
+    let reference = Reference::of(states(), 2, 4.0);
+    let law = (Law::ComputedTorque, 10.0);
+    let follower = Follower::new(&ROBOT, &theta, reference, 5.0, law).expect("a follower");
+    let mut out = [0.5; 3];
+    follower.at(5.25, 9.0, (&[0.3, 0.1], &[-0.2, 0.4]), &mut out);
+    assert!(out.iter().all(|torque| torque.is_nan()), "{out:?}");
 }
 
 /// Joint by joint; the parabola through three samples at the ends, a line through two.
@@ -296,6 +316,15 @@ fn a_sample_is_as_many_steps_of_runge_and_kutta_as_the_controller_asks_for() {
         }
         other => panic!("{other}"),
     }
+    // What is beyond 10⁶ rad is away however slowly it moves.
+    let refused = run(&plant, &Given(1.0), (&[0.0, 2e6], &[0.0; 2]), 10.0, 2);
+    assert_eq!(
+        refused.expect_err("it is away"),
+        ClosedLoopError::Diverges {
+            joint: "elbow".to_owned(),
+            time: 0.0
+        }
+    );
 }
 
 /// Inertia and bias of a plant are those of the robot with these base parameters.

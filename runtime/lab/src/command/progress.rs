@@ -65,6 +65,12 @@ impl Drop for Progress {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+    use std::sync::{Arc, Condvar, Mutex};
+    use std::time::Duration;
+
+    use indicatif::{ProgressDrawTarget, TermLike};
+
     use super::Progress;
 
     impl Progress {
@@ -92,5 +98,73 @@ mod tests {
         assert_eq!(state(&progress), ("writing".to_owned(), 0, false));
         progress.show("writing", 0.5);
         assert!(state(&progress).2);
+    }
+
+    /// A terminal that knows what was drawn on it.
+    #[derive(Debug, Clone, Default)]
+    struct Screen(Arc<(Mutex<String>, Condvar)>);
+
+    impl Screen {
+        /// Whether a text comes to be drawn.
+        fn shows(&self, text: &str) -> bool {
+            let (drawn, changed) = &*self.0;
+            let drawn = drawn.lock().expect("no panic");
+            let lacks = |drawn: &mut String| !drawn.contains(text);
+            let found = changed.wait_timeout_while(drawn, Duration::from_secs(10), lacks);
+            !found.expect("no panic").1.timed_out()
+        }
+    }
+
+    impl TermLike for Screen {
+        fn width(&self) -> u16 {
+            120
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            let (drawn, changed) = &*self.0;
+            drawn.lock().expect("no panic").push_str(text);
+            changed.notify_all();
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_terminal_shows_what_is_done_without_being_told_again() {
+        let mut progress = Progress::new("reading");
+        let screen = Screen::default();
+        let target = ProgressDrawTarget::term_like(Box::new(screen.clone()));
+        progress.bar.set_draw_target(target);
+        assert!(screen.shows("reading"));
+        progress.show("filtering", 0.25);
+        progress.bar.force_draw();
+        assert!(screen.shows("filtering") && screen.shows("  25 %"));
     }
 }

@@ -118,11 +118,11 @@ fn known(model: &Model, arguments: &Recover) -> Result<Vec<KnownValue>, CommandE
 fn parse(text: &str) -> Option<KnownValue> {
     let (name, value) = text.split_once('=')?;
     let (value, std) = value.split_once(':').unwrap_or((value, "0"));
-    let std: f64 = std.trim().parse().ok()?;
+    let number = |text: &str| text.trim().parse().ok().filter(|x: &f64| x.is_finite());
     Some(KnownValue {
         name: name.trim().to_owned(),
-        value: value.trim().parse().ok()?,
-        std: Some(std).filter(|std| *std >= 0.0)?,
+        value: number(value)?,
+        std: number(std).filter(|std| *std >= 0.0)?,
     })
 }
 
@@ -140,7 +140,7 @@ mod tests {
     use super::{check, known, parse as value};
     use crate::interpret::{InterpretOptions, KnownValue};
     use armwright_robots::abb_wrist;
-    use armwright_runtime::Robot;
+    use armwright_runtime::{Model, Recovery, Robot};
 
     fn named(name: &str, value: f64, std: f64) -> KnownValue {
         let name = name.to_owned();
@@ -159,7 +159,17 @@ mod tests {
     fn known_values_may_have_a_deviation() {
         assert_eq!(value(" m_a = -4.5 "), Some(named("m_a", -4.5, 0.0)));
         assert_eq!(value("m_a=4.5: 0.25"), Some(named("m_a", 4.5, 0.25)));
-        for text in ["m_a", "m_a=", "m_a=x", "m_a=1:x", "m_a=1:-0.1", "m_a=1:NaN"] {
+        for text in [
+            "m_a",
+            "m_a=",
+            "m_a=x",
+            "m_a=NaN",
+            "m_a=inf",
+            "m_a=1:x",
+            "m_a=1:-0.1",
+            "m_a=1:NaN",
+            "m_a=1:inf",
+        ] {
             assert_eq!(value(text), None, "{text}");
         }
     }
@@ -187,8 +197,22 @@ mod tests {
             Err("--known `heavy` is no known value: write NAME=VALUE or NAME=VALUE:DEVIATION, for example --known m_a=1.5"
                 .to_owned())
         );
-        let said = of("--parameters @/none.yaml").expect_err("no file");
-        assert!(said.starts_with("@/none.yaml: "), "{said}");
+        // Of a robot of which something else is known that is the example.
+        let plan = model.recovery.expect("a plan");
+        let other = Model {
+            recovery: Some(Recovery {
+                known: &plan.known[2..],
+                ..plan
+            }),
+            ..*model
+        };
+        let said = known(&other, &asked("--known heavy")).expect_err("no value");
+        let said = said.to_string();
+        assert!(said.ends_with("for example --known m_c=1.5"), "{said}");
+        assert_eq!(
+            of("--parameters @/none.yaml"),
+            Err("@/none.yaml: there is no such file; check its name, and the folder that it is looked for in".to_owned())
+        );
         folder.write("known.yaml", "[1, 2]");
         let said = of("--parameters @/known.yaml").expect_err("no map");
         let end = "; known values are a map of names to numbers, `m_a: 4.0`";
@@ -232,6 +256,11 @@ mod tests {
             missing.starts_with("@/none.json: there is no such file") && missing.ends_with(end),
             "{missing}"
         );
+        std::fs::create_dir(folder.line("@/in.json")).expect("a folder");
+        assert_eq!(
+            folder.answer(robot, "recover --base @/in.json"),
+            Err("@/in.json: it is a folder; name a file in it".to_owned())
+        );
         let values = robot.model().parameters.iter();
         let values = values.map(|p| format!("{}: {:?}\n", p.name, p.nominal.unwrap_or(0.0)));
         folder.write("exact.yaml", &values.collect::<String>());
@@ -255,5 +284,22 @@ mod tests {
             level,
             Err("--level must be above 0 and below 1; 2 is not".to_owned())
         );
+    }
+
+    /// Formulas take every torque: without one there is still the comparison, and that the formulas are missing is said.
+    #[test]
+    fn a_result_without_a_torque_recovers_nothing_by_formulas() {
+        let folder = Folder::new();
+        let robot = &abb_wrist::ROBOT;
+        for line in [
+            "simulate --duration 8 --rate 200 --out @/run",
+            "identify --recording @/run/recording.yaml --without-torque m3 --method ols --out @/part",
+        ] {
+            folder.answer(robot, line).expect("an answer");
+        }
+        let line = "recover --base @/part/identification.json --format json";
+        let said = folder.answer(robot, line).expect_err("no formulas");
+        let why = "no physical parameters are recovered: their formulas take every torque, and that of m3 was left out";
+        assert!(said.starts_with("{\n") && said.contains(why), "{said}");
     }
 }

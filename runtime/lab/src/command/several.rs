@@ -247,7 +247,8 @@ fn load_of(given: &[String]) -> Result<[f64; 10], CommandError> {
         let value = text.split_once('=').and_then(|(name, value)| {
             let mut all = Inertial::ALL.into_iter();
             let component = all.find(|component| component.physical() == name.trim())?;
-            Some((component.at(), value.trim().parse::<f64>().ok()?))
+            let value = value.trim().parse().ok();
+            Some((component.at(), value.filter(|x: &f64| x.is_finite())?))
         });
         match value {
             Some((place, value)) if load[place].is_none() => load[place] = Some(value),
@@ -259,8 +260,12 @@ fn load_of(given: &[String]) -> Result<[f64; 10], CommandError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::Folder;
-    use super::load_of;
+    use super::super::arguments::Command;
+    use super::super::progress::Progress;
+    use super::super::tests::runs::{BETA, table};
+    use super::super::tests::{Folder, parse};
+    use super::{load_of, read};
+    use crate::regression::by_hand::ROBOT;
 
     fn of(text: &[&str]) -> Option<[f64; 10]> {
         let given: Vec<String> = text.iter().map(|&text| text.to_owned()).collect();
@@ -280,6 +285,7 @@ mod tests {
         ];
         assert_eq!(of(&names), Some(expected));
         assert_eq!(of(&[]), Some([0.0; 10]));
+        assert_eq!([of(&["m=NaN"]), of(&["tx=0.1", "m=inf"])], [None, None]);
     }
 
     #[test]
@@ -326,6 +332,21 @@ mod tests {
             "load --arm @/part.json --loaded @/a.csv --body lower",
         );
         assert!(refused.is_err(), "{refused:?}");
+    }
+
+    #[test]
+    fn the_file_that_is_read_is_shown() {
+        let folder = Folder::new();
+        folder.write("a.csv", &table(BETA, (0, 300), true));
+        folder.write("b.csv", &table(BETA, (500, 260), true));
+        let line = folder.line("together --recording @/a.csv @/b.csv");
+        let Command::Together(asked) = parse(&line) else {
+            panic!("{line}");
+        };
+        let mut progress = Progress::new("reading");
+        let found = read(&ROBOT, &asked.recording, &asked.processing, &mut progress);
+        assert_eq!(found.expect("recordings").len(), 2);
+        assert_eq!(progress.shown(), "reading b.csv");
     }
 
     #[test]

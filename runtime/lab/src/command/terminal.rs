@@ -75,7 +75,9 @@ fn coloured(style: &str, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{coloured, paint};
+    use std::process::Command;
+
+    use super::{coloured, colourless, paint};
 
     #[test]
     fn styles_are_those_of_terminals_and_end_where_the_text_does() {
@@ -89,6 +91,36 @@ mod tests {
             let expected = format!("\u{1b}[{code}mtext\u{1b}[0m");
             assert_eq!(coloured(style, "text"), expected);
             assert_eq!(paint(style, "text"), "text");
+        }
+    }
+
+    /// An environment is that of a process: this test runs again in one for each.
+    #[test]
+    fn colour_is_forbidden_by_no_color_and_on_dumb_terminals() {
+        const EXPECTED: &str = "ARMWRIGHT_TEST_COLOURLESS";
+        if let Some(expected) = std::env::var_os(EXPECTED) {
+            assert_eq!(colourless(), expected == "yes");
+            return;
+        }
+        let (_, module) = module_path!().split_once("::").expect("a crate");
+        let own = format!("{module}::colour_is_forbidden_by_no_color_and_on_dumb_terminals");
+        for (no_color, term, expected) in [
+            (None, "xterm", "no"),
+            (Some(""), "xterm", "no"),
+            (Some("1"), "xterm", "yes"),
+            (None, "dumb", "yes"),
+        ] {
+            let mut again = Command::new(std::env::current_exe().expect("this program"));
+            again
+                .args(["--exact", own.as_str()])
+                .env(EXPECTED, expected);
+            again.env("TERM", term).env_remove("NO_COLOR");
+            if let Some(value) = no_color {
+                again.env("NO_COLOR", value);
+            }
+            let ended = again.output().expect("an end");
+            let said = String::from_utf8_lossy(&ended.stdout);
+            assert!(said.contains("1 passed"), "{no_color:?} {term}: {said}");
         }
     }
 }

@@ -254,7 +254,7 @@ fn wrapped(sentence: &str, mark: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{determination, end, growth, recovered, short, wrapped};
+    use super::{determination, end, growth, recovered, short, signed, wrapped};
     use crate::identify::BaseEstimate;
     use crate::interpret::{Caveat, InterpretOptions, interpret};
     use armwright_robots::double_pendulum::ROBOT;
@@ -294,6 +294,11 @@ mod tests {
         assert_eq!(
             written,
             ["1.000e6", "9.900e-5", "-2.500e-7", "-12.5000", "-0.250000"]
+        );
+        let written = [2.5, -1.25, 999_999.0, 1e6, -2.5e7].map(signed);
+        assert_eq!(
+            written,
+            ["+2.50", "-1.25", "+999999.00", "+1.00e6", "-2.50e7"]
         );
         let grown = [
             (2.0, 2.8),

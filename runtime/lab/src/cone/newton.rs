@@ -65,3 +65,28 @@ impl Linear {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nalgebra::DMatrix;
+
+    use super::Linear;
+
+    /// Of two unknowns only the sum is told, and what a factor is helped with for that is nothing beside the third, though that is known
+    /// by far larger numbers.
+    #[test]
+    fn unknowns_that_nothing_tells_apart_leave_another_size_alone() {
+        #[rustfmt::skip]
+        let hessian = DMatrix::from_row_slice(3, 3, &[
+            1.0, 1.0, 0.0,
+            1.0, 1.0, 0.0,
+            0.0, 0.0, 1e20,
+        ]);
+        let none = DMatrix::zeros(0, 3);
+        let linear = Linear::of(hessian, &none).expect("it is factored");
+        let lowered = DMatrix::from_column_slice(3, 1, &[2.0, 2.0, 3e20]);
+        let (found, _) = linear.solve(&lowered, &DMatrix::zeros(0, 1));
+        let off = [found[(0, 0)] + found[(1, 0)] - 2.0, found[(2, 0)] - 3.0];
+        assert!(off.iter().all(|off| off.abs() < 1e-12), "{off:?}");
+    }
+}

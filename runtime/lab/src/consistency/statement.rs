@@ -259,4 +259,18 @@ mod tests {
         assert_eq!(with([6.0, 8.0 + 1e-8], 20.0).map(|kept| kept.len()), Ok(2));
         assert_eq!(with([-6.0, -8.0], -20.0), one);
     }
+
+    /// Rows of norm 10 that say 0, as those of a centre that lies at 0: a share of 1e-7 of the norm is rounding.
+    #[test]
+    fn rows_that_say_nothing_agree_within_a_share_of_their_norms() {
+        let with = |right: f64| {
+            let rows = [
+                row("a", &[3.0, 4.0], 0.0, 0.0),
+                row("b", &[6.0, 8.0], right, 0.0),
+            ];
+            kept(&rows).map(|kept| kept.len()).ok()
+        };
+        assert_eq!([0.0, 0.5e-6, -0.5e-6].map(with), [Some(1); 3]);
+        assert_eq!([2e-6, -2e-6].map(with), [None; 2]);
+    }
 }

@@ -1037,3 +1037,37 @@ fn inertias_are_exact_where_both_coordinates_of_their_axis_are_known() {
         }
     }
 }
+
+/// By how much one sum is larger says nothing of another.
+#[test]
+fn each_sum_that_may_be_larger_has_a_variable_of_its_own() {
+    let model = model();
+    let frame = Frame::of(&model, &[7.0, 0.5]);
+    let all = [
+        said("Jxx_a", &[(4, 1.0)], 0.3, 0.0, true),
+        said("Jyy_a", &[(7, 1.0)], 0.2, 0.0, true),
+    ];
+    let found = equations(&frame, 13, &all).expect("equations");
+    assert_eq!(found.len(), 2);
+    // The norm of two elements of the pseudo-inertia.
+    let root = std::f64::consts::SQRT_2;
+    for (row, [own, other]) in found.iter().zip([[11, 12], [12, 11]]) {
+        let x = row.coefficients[own];
+        assert!((x + root).abs() < 1e-12, "{}: {x}", row.name);
+        assert_eq!(row.coefficients[other], 0.0, "{}", row.name);
+    }
+}
+
+/// A mass that there can be, and a friction that there cannot.
+#[test]
+fn all_known_values_are_named_where_no_body_can_have_them() {
+    let evidence = Evidence {
+        beta: &[7.0, 0.5],
+        deviation: &[Some(0.0), None],
+        allowance: 2.0,
+        known: &known(&[("m_a", BODY[0]), ("fc_q1", -0.5)]),
+    };
+    let refused = consistency(&model(), &evidence).err();
+    let expected = ConsistencyError::Impossible("m_a, fc_q1".to_owned());
+    assert_eq!(refused, Some(expected));
+}

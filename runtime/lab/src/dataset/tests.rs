@@ -311,3 +311,77 @@ fn nine_rows_in_ten_make_no_copy_and_more_do() {
     assert_eq!(copied(&[60], &seen), None);
     assert_eq!(copied(&[60, 61], &seen), Some(1));
 }
+
+/// A motion of which no torques are known is no copy of one of which they are.
+#[test]
+fn a_recording_without_torques_is_no_copy_of_one_with_them() {
+    let first = piece("first", 0, 200);
+    let mut bare = piece("bare", 0, 200);
+    bare.torque = None;
+    for all in [[first.clone(), bare.clone()], [bare.clone(), first.clone()]] {
+        let found = Dataset::from(all.to_vec()).distinct();
+        assert_eq!(found.expect("no validation").training.len(), 2);
+    }
+}
+
+/// One rest is as another: a robot may stand at the same place twice.
+#[test]
+fn recordings_of_a_robot_at_rest_are_no_copies() {
+    let mut first = piece("first", 0, 50);
+    let torque = first.torque.iter_mut().flatten();
+    let columns = first.position.iter_mut().chain(torque);
+    columns.for_each(|column| column.fill(0.5));
+    let mut again = first.clone();
+    again.source = "again".to_owned();
+    let found = Dataset::from(vec![first, again]).distinct();
+    assert_eq!(found.expect("no validation").training.len(), 2);
+}
+
+/// Of the others one has three decimals and one has one: what is off by three thousandths stands at another place.
+#[test]
+fn a_value_that_stands_still_has_the_finest_digits_of_the_others() {
+    let mut first = piece("first", 0, 400);
+    first.position[0].fill(0.5);
+    let coarse = (0..400u32).map(|k| 0.1 * f64::from(k % 7)).collect();
+    first.position.push(coarse);
+    let copy = written_again(&first, "decimals", 1.0, |x| format!("{x:.3}"));
+    let mut other = copy.clone();
+    other.position[0].fill(0.503);
+    for (second, count) in [(copy, 1), (other, 2)] {
+        let found = Dataset::from(vec![first.clone(), second]).distinct();
+        assert_eq!(found.expect("no validation").training.len(), count);
+    }
+}
+
+/// Half of its rows are of one recording and half of another: the first that it has rows of is told.
+#[test]
+fn a_copy_of_two_recordings_is_told_with_the_first() {
+    let degree = std::f64::consts::PI / 180.0;
+    let decimals = |x: f64| format!("{x:.3}");
+    let across = written_again(&piece("across", 100, 200), "across", degree, decimals);
+    let all = vec![piece("first", 0, 200), piece("second", 200, 200), across];
+    let found = Dataset::from(all).distinct().expect("no validation");
+    assert_eq!(found.training.len(), 2);
+    let repair = &found.training[0].repairs[0];
+    assert_eq!(repair.why, Cause::SameAs("first".to_owned()));
+}
+
+/// What conversions make of a value is a share of it: a ten-thousandth more is another motion, however small that is.
+#[test]
+fn small_values_are_told_apart_as_large_ones_are() {
+    let times = |factor: f64| {
+        let mut recording = piece("first", 0, 400);
+        let torque = recording.torque.iter_mut().flatten();
+        for value in recording.position.iter_mut().chain(torque).flatten() {
+            *value *= factor;
+        }
+        recording
+    };
+    for size in [1.0, 1e-6] {
+        for (more, count) in [(1e-12, 1), (1e-4, 2)] {
+            let all = vec![times(size), times(size * (1.0 + more))];
+            let found = Dataset::from(all).distinct().expect("no validation");
+            assert_eq!(found.training.len(), count, "{size} {more}");
+        }
+    }
+}

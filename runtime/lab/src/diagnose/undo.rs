@@ -111,7 +111,7 @@ fn bias(of: &str, torque: f64, unit: &str, joints: &[f64]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{EquationSide, Fault};
+    use super::{BaseFault, EquationSide, Fault};
     use crate::diagnose::quantity::Quantity;
 
     #[test]
@@ -226,6 +226,23 @@ mod tests {
             (
                 Fault::Time { factor: 1e-3 },
                 "name the unit of time (`time: {unit: ms}`): times are to be multiplied by 0.001",
+            ),
+            (
+                Fault::Gravity { factor: -1.0 },
+                "write into the robot file along which axis gravity acts where the robot stands (`gravity`)",
+            ),
+            (
+                Fault::Twist { of: name("q3") },
+                "look at the twist before joint q3 in the robot file, or turn the signs of positions and torques from there on \
+                 (`sign: -1`)",
+            ),
+            (
+                Fault::Base {
+                    faults: ["FL", "FR"]
+                        .map(|body| BaseFault::WrenchSign { body: name(body) })
+                        .to_vec(),
+                },
+                "turn the sign of the contact of FL (`sign: -1`), and turn the sign of the contact of FR (`sign: -1`)",
             ),
             // No unit is twice another: what is wrong is a rate.
             (

@@ -92,6 +92,9 @@ fn a_prior_draws_towards_nominal_values_as_much_as_is_asked() {
             let expected = (squares * TRUTH[k] + mu * mu * nominal) / (squares + mu * mu);
             let off = (found.beta[k] - expected).abs();
             assert!(off < 1e-9, "{weight} {k}: {}", found.beta[k]);
+            let share = squares / (squares + mu * mu);
+            let off = (found.from_data[k] - share).abs();
+            assert!(off < 1e-9, "{weight} {k}: {}", found.from_data[k]);
         }
         assert!((found.beta[5] - TRUTH[5]).abs() < 1e-9, "{}", found.beta[5]);
         assert!(found.biased && found.standard.is_some());

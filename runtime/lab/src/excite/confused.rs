@@ -88,6 +88,8 @@ mod tests {
         let joined = groups(5, 0.4 + 1e-9, &[(1, 0), (3, 2), (4, 0), (4, 2)]);
         assert_eq!(joined, all("p0,p1,p2,p3,p4", 3));
         assert_eq!(groups(3, 0.6, &[(1, 0), (2, 1)]), all("p0,p1,p2", 1));
+        let apart = [("p0".to_owned(), 0), ("p1,p2".to_owned(), 1)];
+        assert_eq!(groups(3, 0.6, &[(2, 1)]), apart);
         // However little is lost, it is one direction at least.
         assert_eq!(groups(1, 1e-5, &[]), all("p0", 0));
         assert_eq!(groups(2, 1e-5, &[(1, 0)]), all("p0,p1", 1));

@@ -679,6 +679,18 @@ fn limits_are_those_of_the_file_and_halves_of_ranges() {
         intervals,
         [[-1.0, 2.0], [-6.0, 6.0], [-40.0, 40.0], [-7.0, 7.0]]
     );
+    // A quarter of each is left free, of positions an eighth at either end.
+    let limits = Limits {
+        joints: vec![uneven],
+        defaults: Vec::new(),
+    };
+    let narrow = JointLimits {
+        position: [-0.625, 1.625],
+        velocity: 4.5,
+        acceleration: 30.0,
+        jerk: 5.25,
+    };
+    assert_eq!(limits.narrowed(0.25).joints, [narrow]);
     let names: Vec<_> = (0..4).map(Limits::order).collect();
     assert_eq!(
         names,
@@ -709,6 +721,14 @@ fn a_step_ends_where_the_first_bound_is() {
     assert_eq!(reach(0.5, 0.01), 10.0);
     // Outside it does not go at all.
     assert_eq!(reach(1.6, 1.0), 0.0);
+    // What a step does not change does not end it, and does not keep others from that.
+    let apart = JointBounds {
+        first: 0,
+        rows: DMatrix::identity(2, 2),
+        ..bounds.clone()
+    };
+    assert_eq!(apart.reach(&[0.5, 0.5], &[0.0, 1.0], 10.0), 2.5);
+    assert_eq!(apart.reach(&[0.5, 0.5], &[1.0, 0.0], 10.0), 1.5);
     let room = |z: f64| super::bounds::Bounds(vec![bounds.clone()]).room(&[9.0, z]);
     near(room(0.5), 1.5, 1e-15);
     near(room(1.25), 0.5, 1e-15);

@@ -221,6 +221,10 @@ impl Simulated<'_> {
             contacts: self.base.as_ref().map(|held| held.contacts.clone()),
             ..Arrays::new(self.rate, self.position.clone(), torque)
         };
-        Ok(Recording::from_arrays(self.model, arrays)?)
+        let recording = Recording::from_arrays(self.model, arrays)?;
+        Ok(Recording {
+            start: self.start,
+            ..recording
+        })
     }
 }

@@ -2,7 +2,8 @@
 
 use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{
-    BaseMotion, Follower, Joint, JointKind, Measured, Model, ParameterKind, Robot, Side, Site,
+    BaseMotion, EvaluationError, Follower, Inputs, Joint, JointKind, Measured, Model,
+    ParameterKind, Quantity, Robot, Side, Site,
 };
 use nalgebra::{DMatrix, DVector};
 
@@ -508,6 +509,42 @@ fn files_have_every_column_under_its_name() {
     );
 }
 
+/// A description of something else, or a table without any; those of a simulation are replaced.
+#[test]
+fn a_recording_of_anything_else_is_not_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let found = Simulated {
+        model: double_pendulum::ROBOT.model(),
+        rate: 4.0,
+        start: 0.0,
+        position: vec![vec![1.0]; 2],
+        torque: vec![vec![2.0]; 2],
+        measured: Vec::new(),
+        base: None,
+    };
+    for name in ["recording.yaml", "recording.csv"] {
+        let own = folder.path().join(name.replace('.', "_"));
+        std::fs::create_dir(&own).expect("a folder");
+        let there = own.join(name);
+        std::fs::write(&there, "recording: {}\n").expect("a file");
+        let refused = found.write(&own).expect_err("another recording");
+        assert_eq!(
+            refused.to_string(),
+            format!(
+                "{} is there and was not simulated: choose another folder",
+                there.display()
+            )
+        );
+        let text = std::fs::read_to_string(&there).expect("a file");
+        assert_eq!(text, "recording: {}\n");
+        let files = std::fs::read_dir(&own).expect("a folder");
+        assert_eq!(files.count(), 1);
+    }
+    for _ in 0..2 {
+        assert!(found.write(&folder.path().join("own")).is_ok());
+    }
+}
+
 /// Turning, then acceleration less free fall; the wrench as the robot says it is.
 #[test]
 fn a_held_base_measures_what_it_feels() {
@@ -804,12 +841,14 @@ fn a_recording_has_what_was_simulated() {
     let robot = &double_pendulum::ROBOT;
     let motion = designed(robot.model(), 4.0, 2.0, &mut Random::new(4));
     let theta = nominal(robot.model());
-    let found =
+    let mut found =
         simulate(robot, &theta, &motion, 60.0, &EXACT, &mut Random::new(1)).expect("a simulation");
+    // As the table that is written begins.
+    found.start = 2.5;
     let recording = found.recording().expect("a recording");
     assert_eq!(
-        (recording.name.as_str(), recording.rate),
-        ("simulation", 60.0)
+        (recording.name.as_str(), recording.rate, recording.start),
+        ("simulation", 60.0, 2.5)
     );
     assert_eq!(
         (&recording.position, recording.torque.as_ref()),
@@ -949,6 +988,36 @@ fn random_motions_keep_the_limits_of_joints_that_move_with_others() {
         "{low} {high}"
     );
     assert_eq!((speed, rate), (1.0, 8.0));
+    // Without limits of its own it leaves the joint all of its.
+    let free = Model {
+        followers: &[Follower {
+            joint: Joint {
+                position: None,
+                velocity: None,
+                acceleration: None,
+                ..JOINT
+            },
+            motion: &[(0, -2.0)],
+            offset: 0.5,
+        }],
+        ..one
+    };
+    assert_eq!(ranges(&free), [([-1.0, 3.0], 2.0, 8.0)]);
+    // From 5 on nothing comes: as near as the joint gets it stands.
+    let beyond = Model {
+        followers: &[Follower {
+            joint: Joint {
+                position: Some([5.0, 6.0]),
+                velocity: None,
+                acceleration: None,
+                ..JOINT
+            },
+            motion: &[(0, 1.0)],
+            offset: 0.0,
+        }],
+        ..one
+    };
+    assert_eq!(ranges(&beyond), [([3.0, 3.0], 2.0, 8.0)]);
 }
 
 /// A body without joints has as many samples as its base moves for.
@@ -1060,4 +1129,104 @@ fn one_number_that_is_measured_is_simulated_as_several_are() {
             "{measured} {torque}"
         );
     }
+}
+
+/// A robot whose functions are written down.
+struct Written(Model, Evaluated);
+
+type Evaluated = fn(Quantity, &Inputs<'_>, &mut [f64]) -> Result<(), EvaluationError>;
+
+impl Robot for Written {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        self.1(quantity, inputs, out)
+    }
+}
+
+/// The rows of two parameters are the same in every state: all motions have one condition number.
+#[test]
+fn of_motions_as_good_as_each_other_the_first_is_taken() {
+    let model = double_pendulum::ROBOT.model();
+    let base = &model.base[..2];
+    let robot = Written(Model { base, ..*model }, |_, _, out| {
+        out.copy_from_slice(&[1.0, 0.0, 0.0, 1.0]);
+        Ok(())
+    });
+    let found = best_designed(&robot, 3.0, &mut Random::new(9)).expect("a motion");
+    let first = designed(robot.model(), 10.0, 3.0, &mut Random::new(9));
+    assert_eq!(found, first);
+}
+
+/// Where torques are measured nothing else of a robot is asked for.
+#[test]
+fn a_robot_of_torques_alone_is_simulated() {
+    let whole = &double_pendulum::ROBOT;
+    let robot = Written(*whole.model(), |quantity, inputs, out| match quantity {
+        Quantity::InverseDynamics => double_pendulum::ROBOT.evaluate(quantity, inputs, out),
+        _ => Err(EvaluationError::NotGenerated(quantity)),
+    });
+    let motion = designed(robot.model(), 4.0, 2.0, &mut Random::new(4));
+    let theta = nominal(robot.model());
+    let of = |robot: &dyn Robot| {
+        let found = simulate(robot, &theta, &motion, 60.0, &EXACT, &mut Random::new(1));
+        found.expect("a simulation").torque
+    };
+    assert_eq!(of(&robot), of(whole));
+}
+
+/// A parameter of 3, which two sensors see twice and five times.
+#[test]
+fn every_sensor_of_one_parameter_is_simulated() {
+    let model = double_pendulum::ROBOT.model();
+    let sensors = ["one", "two"].map(|name| Measured { name, unit: "N" });
+    let model = Model {
+        base: &model.base[..1],
+        base_of_torque: false,
+        measured: sensors.to_vec().leak(),
+        ..*model
+    };
+    let robot = Written(model, |quantity, _, out| {
+        match quantity {
+            Quantity::BaseParameters => out.copy_from_slice(&[3.0]),
+            Quantity::MeasuredBaseRegressor => out.copy_from_slice(&[2.0, 5.0]),
+            _ => out.fill(0.0),
+        }
+        Ok(())
+    });
+    let motion = designed(robot.model(), 4.0, 2.0, &mut Random::new(4));
+    let theta = nominal(robot.model());
+    let found = simulate(&robot, &theta, &motion, 60.0, &EXACT, &mut Random::new(1));
+    let found = found.expect("a simulation");
+    assert_eq!(found.measured, [vec![6.0; 120], vec![15.0; 120]]);
+}
+
+/// A fixed body without joints: of nothing that is measured there is no sample.
+#[test]
+fn a_table_without_columns_has_a_heading_alone() {
+    let model = Model {
+        joints: &[],
+        ..*double_pendulum::ROBOT.model()
+    };
+    let found = Simulated {
+        model: &model,
+        rate: 10.0,
+        start: 0.0,
+        position: Vec::new(),
+        torque: Vec::new(),
+        measured: Vec::new(),
+        base: None,
+    };
+    assert_eq!(found.samples(), 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    found.write(folder.path()).expect("files");
+    let table = std::fs::read_to_string(folder.path().join("recording.csv"));
+    assert_eq!(table.expect("a file"), "t\n");
 }

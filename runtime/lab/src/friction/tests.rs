@@ -9,6 +9,7 @@ use super::seen::speeds;
 use super::static_law::{Point, law};
 use super::words::{lines, unit};
 use super::{FrictionError, FrictionOptions, StaticJoint, StaticMap, StaticPoint, friction};
+use crate::recording::Recording;
 use crate::regression::Equations;
 use crate::regression::by_hand::{ByHand, MODEL, recording};
 use armwright_robots::{abb_wrist, double_pendulum, tx40};
@@ -576,4 +577,11 @@ fn of_a_robot_whose_equations_are_not_of_torque_no_friction_is_found() {
     let refused = found.err().map(|error| error.to_string());
     let expected = FrictionError::NotOfTorque("by_hand".to_owned()).to_string();
     assert_eq!(refused, Some(expected));
+    // Of one whose base moves that is the reason.
+    let robot = &armwright_robots::solo12::ROBOT;
+    let found = friction(robot, Vec::<Recording>::new(), &options, &mut |_, _| {});
+    assert_eq!(
+        found.expect_err("a refusal").to_string(),
+        "laws of friction are fitted to the torques of joints or motors alone, and the base of solo12 moves"
+    );
 }

@@ -1,7 +1,7 @@
 //! What is told of recordings of the robot by hand.
 
 use armwright_robots::double_pendulum;
-use armwright_runtime::{Joint, Model, Parameter, Robot};
+use armwright_runtime::{Joint, Model, Parameter, Robot, Torque};
 
 use super::{Identification, IdentificationError, IdentifyOptions, identify};
 use crate::dataset::Dataset;
@@ -13,7 +13,7 @@ use crate::lack::Term;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::nominal;
 use crate::random::Random;
-use crate::recording::{Arrays, Recording};
+use crate::recording::{Action, Arrays, Recording, Repair};
 use crate::regression::by_hand::{ByHand, MODEL, recording_from, rows};
 
 /// A friction of the first joint that rises with the square of its speed, N·m·s²/rad².
@@ -214,6 +214,9 @@ fn what_is_done_to_a_recording_is_no_fault_of_it() {
     // A description asks for a filter as options do.
     let mut described = recording.clone();
     described.options.cutoff = Some(Cutoff::Hertz(0.1));
+    // But options come first.
+    let asked = identify(robot, described.clone(), &filtered(20.0)).expect("identifies");
+    assert_eq!(asked.band_cut, None);
     let described = identify(robot, described, &Method::Wls.into()).expect("identifies");
     assert!(described.band_cut.is_some_and(|band| band > 0.1));
     assert_eq!(described.causes, []);
@@ -313,9 +316,22 @@ fn pieces_that_are_left_out_are_said_of_all_recordings() {
         short.start = start;
         short
     };
+    // So are rows that were bridged before.
+    let bridged = |from: f64, name: &str| {
+        let mut recording = swung(from, 1.0, 0.0);
+        recording.repairs = vec![Repair {
+            recording: name.to_owned(),
+            time: [0.5, 0.75],
+            rows: Some([50, 75]),
+            count: 25,
+            why: crate::recording::Cause::Missing,
+            done: Action::Bridged,
+        }];
+        recording
+    };
     let dataset = Dataset {
-        training: vec![swung(0.0, 1.0, 0.0), short(50.0)],
-        validation: vec![swung(9.0, 1.0, 0.0), short(70.0)],
+        training: vec![bridged(0.0, "seen"), short(50.0)],
+        validation: vec![bridged(9.0, "held"), short(70.0)],
     };
     let mut options = processed(Method::Wls);
     options.processing = ProcessingOptions {
@@ -331,6 +347,21 @@ fn pieces_that_are_left_out_are_said_of_all_recordings() {
     let left_out = left_out.filter(|repair| repair.why == crate::recording::Cause::Unfilterable);
     let begin: Vec<f64> = left_out.map(|repair| repair.time[0]).collect();
     assert_eq!(begin, [50.0, 70.0]);
+    let bridged = found.repairs.iter().filter(|r| r.done == Action::Bridged);
+    let names: Vec<&str> = bridged.map(|repair| repair.recording.as_str()).collect();
+    assert_eq!(names, ["seen", "held"]);
+}
+
+/// 25 samples of 300 are left out at each end, and a piece is called by its own name.
+#[test]
+fn samples_and_names_are_those_of_all_recordings() {
+    let mut later = swung(9.0, 1.0, 0.0);
+    (later.name, later.source) = ("later, 9 to 12 s".to_owned(), "later".to_owned());
+    let recordings = vec![swung(0.0, 1.0, 0.0), later];
+    let found = identify(&ByHand(&MODEL), recordings, &processed(Method::Wls));
+    let found = found.expect("an identification");
+    assert_eq!(found.samples, 2 * 250);
+    assert_eq!(found.recordings, ["swing", "later, 9 to 12 s"]);
 }
 
 /// The description of what was seen asks for half of its samples, and that of what is held out for nothing.
@@ -349,4 +380,20 @@ fn what_is_held_out_is_processed_as_what_was_seen() {
     let validation = found.validation.expect("a validation");
     let rates = [&found.series, &validation.series].map(|series| series[0].rate);
     assert_eq!(rates, [50.0; 2]);
+}
+
+/// As what is seen has to.
+#[test]
+fn what_is_held_out_has_every_torque() {
+    let mut held = swung(1.7, 1.0, 0.0);
+    (held.name, held.source) = ("held".to_owned(), "held".to_owned());
+    held.left_out = vec![Torque::joint(0)];
+    let dataset = Dataset {
+        training: vec![swung(0.0, 1.0, 0.0)],
+        validation: vec![held],
+    };
+    match identify(&ByHand(&MODEL), dataset, &processed(Method::Wls)) {
+        Err(IdentificationError::LeftOut { recording, .. }) => assert_eq!(recording, "held"),
+        found => panic!("{:?}", found.map(|found| found.samples)),
+    }
 }

@@ -51,20 +51,17 @@ pub(super) fn follow(
         known: &values,
         covariance: &covariance,
     };
-    let mut run = numbers.run(&vec![0.0; plan.steps.len()], None);
-    let (near, solutions) = solutions::of(&numbers, estimate, known, level, &run)?;
-    if near.is_some() || run.fault.is_none() {
-        let tolerance = numbers.tolerance(near.as_ref().unwrap_or(&run.recovered))?;
-        run = numbers.run(&tolerance, near.as_deref());
+    let run = numbers.run(&vec![0.0; plan.steps.len()], None);
+    if let Some(shape @ RecoveryError::Shape(_)) = run.fault {
+        return Err(shape);
     }
+    let (near, solutions) = solutions::of(&numbers, estimate, known, level, &run)?;
+    let tolerance = numbers.tolerance(near.as_ref().unwrap_or(&run.recovered))?;
     let Run {
         recovered,
         residuals,
         fault,
-    } = run;
-    if let Some(shape @ RecoveryError::Shape(_)) = fault {
-        return Err(shape);
-    }
+    } = numbers.run(&tolerance, near.as_deref());
     let complete = fault.is_none();
     Ok(Followed {
         recovered: numbers.estimates(estimate, &recovered, level)?,

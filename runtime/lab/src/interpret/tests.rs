@@ -168,8 +168,9 @@ impl ByHand {
             c - b.sqrt()
         };
         out[2] = a * length - 0.1 * out[1];
-        if let [residual] = residuals {
+        if let [residual, others @ ..] = residuals {
             *residual = length * out[1] - a;
+            others.fill(0.0);
         }
         Ok(())
     }
@@ -235,7 +236,7 @@ impl Robot for ByHand {
                 [0.0, 1.0 / root, 0.0, 0.0, 0.0],
                 [0.0; 5],
             ],
-            Outcome::Residuals => vec![[-1.0, length * by_root, length, 0.0, m]],
+            Outcome::Residuals => vec![[-1.0, length * by_root, length, 0.0, m], [0.0; 5]],
         };
         let numbers = rows.into_iter().flatten();
         out.iter_mut().zip(numbers).for_each(|(out, x)| *out = x);
@@ -318,6 +319,41 @@ fn a_spare_equation_tells_which_root_is_true() {
     let found = asked(&robot, [1.3, 2.25, 0.5], 0.6);
     near(&recovered(&found), &[0.325, 2.0, 0.58]);
     assert_eq!(found.solutions.expect("two").chosen_by, Rule::Consistency);
+}
+
+/// Roots 2 and -1; what is nothing whatever the root contradicts neither, nor does it take back what the other equation says.
+#[test]
+fn one_spare_equation_of_two_tells_which_root_is_true() {
+    let mut robot = by_hand([None; 3], true);
+    let plan = robot.0.recovery.expect("a plan");
+    let nothing = Spare {
+        formula: "0",
+        ..SPARE
+    };
+    robot.0.recovery = Some(Recovery {
+        spare: vec![SPARE, nothing].leak(),
+        ..plan
+    });
+    let found = asked(&robot, [1.2, 2.25, 0.5], 0.6);
+    near(&recovered(&found), &[0.3, 2.0, 0.52]);
+    let rules: Vec<Rule> = alternatives(&found).iter().map(|other| other.1).collect();
+    assert_eq!(rules, [Rule::SpareEquations]);
+    let of_nothing = &found.spare[1];
+    assert_eq!((of_nothing.equation.as_str(), of_nothing.value), ("0", 0.0));
+}
+
+/// Terms of 1.2, 0.45, 0.3 and 1.2: a billionth of all is rounding, and more than that contradicts both roots.
+#[test]
+fn what_rounding_leaves_of_a_spare_equation_contradicts_nothing() {
+    let robot = by_hand([None; 3], true);
+    for (off, rule) in [
+        (3e-9, Rule::SpareEquations),
+        (-3e-9, Rule::SpareEquations),
+        (3.3e-9, Rule::Consistency),
+    ] {
+        let found = asked(&robot, [1.2 + off, 2.25, 0.5], 0.6);
+        assert_eq!(found.solutions.expect("two").chosen_by, rule, "{off}");
+    }
 }
 
 /// A residual within its deviations contradicts nothing; beyond them it does.
@@ -531,6 +567,27 @@ fn recovered_values_have_the_deviations_of_what_they_are_made_of() {
 }
 
 #[test]
+fn recovered_values_have_the_names_that_formulas_have() {
+    let mut robot = by_hand([None; 3], true);
+    let plan = robot.0.recovery.expect("a plan");
+    let mut recovered = plan.recovered.to_vec();
+    for (parameter, latex) in recovered.iter_mut().zip(["t_{x,u}", "m_v", "J_{xx,v}"]) {
+        parameter.latex = latex;
+    }
+    robot.0.recovery = Some(Recovery {
+        recovered: recovered.leak(),
+        ..plan
+    });
+    let found = asked(&robot, [1.2, 2.25, 0.5], 0.6);
+    let names = found.physical.iter().map(|p| (&*p.name, &*p.latex));
+    let names: Vec<(&str, &str)> = names.collect();
+    assert_eq!(
+        names,
+        [("tx_u", "t_{x,u}"), ("m_v", "m_v"), ("Jxx_v", "J_{xx,v}")]
+    );
+}
+
+#[test]
 fn a_divisor_within_three_deviations_of_zero_ends_the_plan() {
     let robot = by_hand([None; 3], true);
     let estimate = BaseEstimate::exact(vec![1.2, 2.25, 0.5]);
@@ -594,6 +651,14 @@ fn a_plan_with_one_solution_ends_at_an_uncertain_divisor_too() {
     near(&recovered(&found), &[0.3]);
     let why = found.failure.expect("a root of a negative number");
     assert!(why.contains("m_v = C + sqrt(B)"), "{why}");
+    // A divisor that may be zero ends it before that does.
+    let found = of(1.5, [1.2, -0.25, 0.5]);
+    let why = found.failure.expect("a divisor that may be zero");
+    assert!(
+        why.contains("`m_u` is 4e0, and below 4.5e0 it cannot be told from zero"),
+        "{why}"
+    );
+    assert!(found.physical.is_empty());
 }
 
 #[test]

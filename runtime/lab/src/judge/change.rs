@@ -126,4 +126,39 @@ mod tests {
         let (factor, explained, wholly) = of(1.5);
         assert!((factor - 1.5).abs() < 1e-6 && explained > 0.999 && wholly);
     }
+
+    /// Half a kilogram has 1250 squares of deviations, a moment of another body 12.5 more: two values are left of three, which make
+    /// the deviation of the mass 2.5 times as wide as √2 of 0.01.
+    #[test]
+    fn a_load_that_leaves_more_than_chance_explains_a_part() {
+        let mut found = sound();
+        found.estimation.biased = false;
+        found.estimation.covariance = Covariance::default();
+        for p in found.estimation.parameters_mut() {
+            (p.value, p.std, p.freedom) = (1.0, Some(0.01), None);
+        }
+        let mut own = found.estimation.clone();
+        for p in own.parameters_mut() {
+            p.value = match p.name.as_str() {
+                "m_b" => 1.5,
+                "mx_a" => 1.05,
+                _ => 1.0,
+            };
+        }
+        found.validation.as_mut().expect("validation").own = Some(own);
+        let change = Change::of(&MODEL, &found).expect("a change");
+        let ChangeCause::Load(load) = &change.cause else {
+            panic!("{change:?}");
+        };
+        assert_eq!((load.body.as_str(), load.removed), ("b", false));
+        let expected = 1250.0 / 1262.5;
+        assert!((change.explained - expected).abs() < 1e-6 && !change.wholly);
+        let said = change.to_string();
+        assert!(
+            said.contains(
+                " explained to 99 % by a load of 0.500 ± 0.035 kg on body b, or of another robot"
+            ),
+            "{said}"
+        );
+    }
 }

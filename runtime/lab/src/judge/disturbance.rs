@@ -91,7 +91,7 @@ pub(super) fn disturbance(series: &[Series]) -> Option<Disturbance> {
     let sizes: Vec<f64> = windows.iter().map(size).collect();
     let mut large = (0..sizes.len()).filter(|&k| sizes[k] >= DISTURBED);
     let first = large.next()?;
-    let last = large.next_back()?;
+    let last = large.next_back().unwrap_or(first);
     let (some, count) = (&sizes[first..=last], last + 1 - first);
     let whole = some.iter().all(|size| *size >= DISTURBED);
     let one = windows[first].series == windows[last].series;

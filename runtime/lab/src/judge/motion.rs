@@ -154,6 +154,16 @@ impl Facts<'_> {
         self.transfer.iter().any(|own| own.outcome == outcome)
     }
 
+    /// The joints of which this follows from a recording or several, each once.
+    fn joints_of(&self, outcome: Transfer) -> Vec<String> {
+        let has = |name: &String| {
+            let mut own = self.transfer.iter().filter(|t| t.name == *name);
+            own.any(|t| t.outcome == outcome)
+        };
+        let names = self.fit.joints.iter().map(|joint| joint.name.clone());
+        names.filter(has).collect()
+    }
+
     /// Whether what took no part is not followed.
     fn fails(&self) -> bool {
         self.any(Transfer::Fails) || self.unseen.iter().any(|unseen| unseen.stop.is_some())

@@ -49,6 +49,10 @@ mod tests {
             "As seconds in place of milliseconds it were 60 samples a second; As minutes in place of seconds it were 1000 \
              samples a second"
         );
+        assert_eq!(
+            joined(5e8),
+            "As seconds in place of microseconds it were 500 samples a second"
+        );
         assert_eq!(joined(1e-14), "");
     }
 }

@@ -507,6 +507,7 @@ fn what_the_model_lacks_is_the_reason_of_what_it_moved() {
             correlated: Some(("my_a".to_owned(), 0.98)),
             lacking: Some(lacking),
             std: Some(0.5),
+            alone: Some(0.125),
             ..parameter(Quality::Poor)
         })
     };

@@ -25,6 +25,12 @@ const LOAD: [f64; 10] = [
 ];
 
 fn recorded(loaded: bool, noise: f64, seed: u64) -> Vec<Recording> {
+    let load = if loaded { standard(LOAD) } else { [0.0; 10] };
+    carrying(load, noise, seed)
+}
+
+/// The same with a load of these standard parameters.
+fn carrying(load: [f64; 10], noise: f64, seed: u64) -> Vec<Recording> {
     let (model, mut random) = (ROBOT.model(), Random::new(seed));
     let path = designed(model, 5.0, 5.0, &mut random);
     let sensors = Sensors {
@@ -34,10 +40,8 @@ fn recorded(loaded: bool, noise: f64, seed: u64) -> Vec<Recording> {
     };
     let mut theta = nominal(model);
     for (value, parameter) in theta.iter_mut().zip(model.parameters) {
-        if let ParameterKind::Inertial { body: 1, component } = parameter.kind
-            && loaded
-        {
-            *value += standard(LOAD)[component.at()];
+        if let ParameterKind::Inertial { body: 1, component } = parameter.kind {
+            *value += load[component.at()];
         }
     }
     let made = simulate(&ROBOT, &theta, &path, 200.0, &sensors, &mut random);
@@ -205,6 +209,25 @@ fn a_load_that_was_taken_off_is_told() {
         }
     }
     assert!(gone.physical[0].value.is_some());
+}
+
+/// A wheel of 0.1 kg·m² whose mass noise puts 1.5 deviations below zero: estimates are as linear in a mass as torques are.
+#[test]
+fn a_mass_that_may_be_none_was_not_taken_off() {
+    let of = |mass: f64| {
+        let mut wheel = [0.0; 10];
+        (wheel[0], wheel[7]) = (mass, 0.1);
+        let empty = Arm::Recordings(recorded(false, 0.02, 1));
+        let with = carrying(wheel, 0.02, 2);
+        let found = identify_load(&ROBOT, empty, with, "lower", &options(None)).expect("a load");
+        let own = &found.standard[0];
+        let (mass, std) = own.value.zip(own.std).expect("a mass");
+        (mass, std, found.removed)
+    };
+    let (chance, std, _) = of(0.0);
+    let (mass, _, removed) = of(-chance - 1.5 * std);
+    assert!((mass / std + 1.5).abs() < 0.01, "{mass} {std}");
+    assert!(!removed);
 }
 
 /// Friction does not turn its sign, nor grow by a thousand, with a load.

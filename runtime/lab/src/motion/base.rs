@@ -315,4 +315,64 @@ mod tests {
             assert_eq!(motion.interior(), 8..22);
         }
     }
+
+    /// Turned by a quarter about x and then by one about y, (x, y, z) becomes (y, -z, -x).
+    #[test]
+    fn faults_of_an_imu_that_is_turned_are_in_its_own_axes() {
+        let truth = Base(lines());
+        let mounted = Matrix3::new(0.0, 1.0, 0.0, 0.0, 0.0, -1.0, -1.0, 0.0, 0.0);
+        let turn = Matrix3::new(0.0, -1.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0);
+        let constants = [Vector3::new(0.1, -0.2, 0.3), Vector3::new(-0.5, 0.7, 0.4)];
+        let lines = lines();
+        let moved = |kind: usize, k: usize| {
+            let right = Vector3::from_fn(|i, _| lines.columns[3 * kind + i][k]);
+            mounted * (turn * (mounted.transpose() * right) + constants[kind])
+        };
+        let column = |i: usize| (0..20).map(|k| moved(i / 3, k)[i % 3]).collect();
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let wrong = Base(BaseMotion {
+            columns: (0..6).map(column).collect(),
+            at: AT,
+            rpy: [quarter, quarter, 0.0],
+            ..BaseMotion::default()
+        });
+        let back = |kind: usize| (turn.transpose(), -turn.transpose() * constants[kind]);
+        let change = ImuChange {
+            rate: back(0),
+            felt: back(1),
+            ..ImuChange::none()
+        };
+        for k in [4, 9, 15] {
+            let (found, expected) = (wrong.undone(k, 10.0, &change), truth.at(k, 10.0));
+            let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?} {expected:?}");
+        }
+    }
+
+    /// Of twenty samples the first and the last have no derivative.
+    #[test]
+    fn readings_from_beyond_an_end_are_those_at_the_end() {
+        let base = Base(lines());
+        for (later, k, nearest) in [(0.5, 18, 18), (0.5, 15, 18), (-0.5, 3, 1)] {
+            let change = ImuChange {
+                later,
+                ..ImuChange::none()
+            };
+            let (found, expected) = (base.undone(k, 10.0, &change), base.at(nearest, 10.0));
+            let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-12, "{found:?} {expected:?}");
+        }
+        // Late by two samples, as it is described.
+        let filter = LowPass::butterworth(2, 2.0, 10.0).expect("a filter");
+        let late = BaseMotion {
+            delay: 0.2,
+            ..lines()
+        };
+        let late = Base::filtered(late, &filter, 10.0).expect("long enough");
+        let plain = Base::filtered(lines(), &filter, 10.0).expect("long enough");
+        for (late, plain) in late.0.columns.iter().zip(&plain.0.columns) {
+            assert_eq!(late[..18], plain[2..]);
+            assert_eq!(late[18..], [plain[19]; 2]);
+        }
+    }
 }

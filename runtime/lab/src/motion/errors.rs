@@ -271,6 +271,9 @@ mod tests {
         assert_eq!(motion.clone().rounded().errors[0], [2e-9, 5e-9]);
         motion.errors[0] = vec![0.0; 2];
         assert!(!motion.errs());
+        // Those of accelerations alone are some, too.
+        motion.errors[2] = vec![0.0, 1e-3];
+        assert!(motion.errs());
     }
 
     #[test]

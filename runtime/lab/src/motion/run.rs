@@ -293,6 +293,16 @@ mod tests {
             run.reason.contains("the motion of the base meets"),
             "{run:?}"
         );
+        // Its rate is that of its own recording, also behind a slower one.
+        let mut slow = of("b", vec![vec![0.3; 2000], vec![0.5; 2000]]);
+        slow.rate = 80.0;
+        let run = Run::of(&[slow, recording], &MODEL);
+        let band = Band::of(&angle[1..], 100.0).expect("it moves");
+        let expected = suggested_cutoff(&[band], 80.0);
+        assert!(
+            (run.cutoff / expected - 1.0).abs() < 1e-9,
+            "{run:?} {expected}"
+        );
     }
 
     /// The same bands as of a run above, of which those that noise hides first are the second joint's.

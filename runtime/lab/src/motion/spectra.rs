@@ -135,8 +135,10 @@ mod tests {
         let mut recording = by_hand::recording(1024);
         recording.position[1] = recording.position[0].iter().map(|x| 2.0 * x).collect();
         let third = recording.position[0].iter().map(|x| 3.0 * x).collect();
+        let fifth = recording.position[0].iter().map(|x| 5.0 * x).collect();
         let torque = recording.torque.as_mut().expect("torques");
         torque[0] = third;
+        torque[1] = fifth;
         let filter = LowPass::butterworth(2, 20.0, 100.0).expect("a filter");
         let found = spectra(&recording, &filter, model);
         let names: Vec<&str> = found.iter().map(|joint| joint.name.as_str()).collect();
@@ -156,6 +158,7 @@ mod tests {
         for k in [0, 20, 63, 100] {
             near(found[1].position[k], 4.0 * found[0].position[k]);
             near(found[0].torque[k], 9.0 * found[0].position[k]);
+            near(found[1].torque[k], 25.0 * found[0].position[k]);
             let tan = |f: f64| (PI * f / 100.0).tan();
             let ratio = (tan(at(k)) / tan(20.0)).powi(4);
             near(found[0].filter[k], 1.0 / (1.0 + ratio));

@@ -221,4 +221,20 @@ mod tests {
         assert_eq!(rank(&[2.0, 1.0, 2.1e-9, 1.9e-9]), 3);
         assert_eq!((rank(&[]), rank(&[0.0, 0.0])), (0, 0));
     }
+
+    /// Of the unit vector of the first unknown so much lies in the second direction, which counts as zero.
+    #[test]
+    fn a_millionth_of_an_unknown_may_lie_in_lost_directions() {
+        let with = |share: f64| {
+            let (most, least) = ((1.0 - share).sqrt(), share.sqrt());
+            let found = Decomposition {
+                rank: 1,
+                directions: DMatrix::from_row_slice(2, 2, &[most, -least, least, most]),
+                ..Decomposition::of(&DMatrix::identity(2, 2))
+            };
+            found.determined()
+        };
+        assert_eq!(with(0.9e-6), [true, false]);
+        assert_eq!(with(1.1e-6), [false, false]);
+    }
 }

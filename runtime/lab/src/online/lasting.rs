@@ -110,6 +110,16 @@ mod tests {
         assert_eq!([told::<1>(), told::<4>(), told::<8>()], [Some(5); 3]);
     }
 
+    /// Errors that are seven times the noise are as unusual of half of that noise.
+    #[test]
+    fn what_is_usual_at_first_is_the_noise() {
+        let recursive =
+            RecursiveLeastSquares::<f64, 1, 1>::new([0.0], &[1e-9], [0.5], Forgetting::none());
+        let mut lasting = Lasting::<1>::new(&[0.5], 1);
+        let told = (0..100).position(|_| lasting.observe(&recursive, &[[1.0]], &[3.5]));
+        assert_eq!(told, Some(5));
+    }
+
     /// Errors that a change has brought are usual from then on.
     #[test]
     fn a_change_is_told_once() {

@@ -80,7 +80,7 @@ impl Experiment {
 #[cfg(test)]
 mod tests {
     use armwright_robots::double_pendulum;
-    use armwright_runtime::Robot;
+    use armwright_runtime::{Robot, Torque};
 
     use super::{Experiment, FitError};
     use crate::recording::{Arrays, Recording};
@@ -158,6 +158,12 @@ mod tests {
                 input: volts,
                 ..wanted
             }
+        );
+        let mut part = recording.clone();
+        part.left_out = vec![Torque::joint(1)];
+        assert_eq!(
+            Experiment::of(&part),
+            Err(FitError::Incomplete("run 1".to_owned()))
         );
         let mut without = recording;
         without.torque = None;

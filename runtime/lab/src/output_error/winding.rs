@@ -156,7 +156,7 @@ impl VoltageBalance {
 mod tests {
     use armwright_robots::abb_wrist;
     use armwright_robots::double_pendulum::ROBOT;
-    use armwright_runtime::Robot;
+    use armwright_runtime::{Robot, Torque};
 
     use super::VoltageBalance;
     use crate::output_error::Experiment;
@@ -215,6 +215,31 @@ mod tests {
             voltage.drain(gone);
             assert_eq!(balance(200.0, &[at]).voltage, voltage, "{at}");
         }
+    }
+
+    /// The torque of a motor is made of those of all joints, whichever was not measured.
+    #[test]
+    fn without_the_torque_of_a_joint_there_are_no_averages() {
+        let column = |slope: f64| -> Vec<f64> { (0..41).map(|k| slope * f64::from(k)).collect() };
+        let arrays = Arrays {
+            name: "run".to_owned(),
+            rate: 200.0,
+            position: vec![column(0.01), column(0.02)],
+            torque: vec![column(1.0), column(2.0)],
+            ..Arrays::default()
+        };
+        let model = ROBOT.model();
+        let mut recording = Recording::from_arrays(model, arrays).expect("a recording");
+        let experiment = [Experiment::with_input(
+            &recording,
+            vec![column(3.0), column(4.0)],
+        )];
+        let of = |recording: &Recording| {
+            VoltageBalance::of(model, std::slice::from_ref(recording), &experiment, 1)
+        };
+        assert_eq!(of(&recording).voltage.len(), 2);
+        recording.left_out = vec![Torque::joint(0)];
+        assert_eq!(of(&recording), VoltageBalance::default());
     }
 
     /// `V = 3 τ` and what is orthogonal to it: 1 of 37 is left of the squares, and the deviation is `√(1/3) / 2` of three degrees of freedom.

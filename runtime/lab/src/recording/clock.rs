@@ -340,19 +340,21 @@ mod tests {
         assert_eq!(grid.bridged.iter().filter(|bridged| **bridged).count(), 4);
     }
 
-    /// The last step is a hole as well.
+    /// The last step is a hole as well. However long a period is, holes are told by it.
     #[test]
     fn nothing_was_measured_in_a_hole_before_the_last_row() {
-        let time = [2.0, 3.0, 4.2, 5.0, 6.2, 12.3, 13.3, 14.1, 14.9, 21.0];
-        let rows: Vec<usize> = (0..10).collect();
-        let clock = Clock::of(&time, std::slice::from_ref(&rows), 1.0);
-        near(clock.period, 6.8 / 7.0);
-        let grid = clock.grid(&time, &rows);
-        let bridged = grid.bridged.iter().enumerate();
-        let bridged: Vec<usize> = bridged.filter_map(|(k, is)| is.then_some(k)).collect();
-        // 19 s are 19.56 periods.
-        assert_eq!(grid.bridged.len(), 21);
-        assert_eq!(bridged, [6, 7, 8, 9, 15, 16, 17, 18]);
+        for unit in [1.0, 0.01] {
+            let time = [2.0, 3.0, 4.2, 5.0, 6.2, 12.3, 13.3, 14.1, 14.9, 21.0].map(|t| unit * t);
+            let rows: Vec<usize> = (0..10).collect();
+            let clock = Clock::of(&time, std::slice::from_ref(&rows), unit);
+            near(clock.period / unit, 6.8 / 7.0);
+            let grid = clock.grid(&time, &rows);
+            let bridged = grid.bridged.iter().enumerate();
+            let bridged: Vec<usize> = bridged.filter_map(|(k, is)| is.then_some(k)).collect();
+            // 19 s are 19.56 periods.
+            assert_eq!(grid.bridged.len(), 21);
+            assert_eq!(bridged, [6, 7, 8, 9, 15, 16, 17, 18]);
+        }
     }
 
     /// Two pieces 0.1 s from row to row, in one of which a stamp is 0.03 s late and in the other 0.02 s.

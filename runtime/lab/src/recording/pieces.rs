@@ -71,7 +71,20 @@ impl Rows<'_> {
         }
         let slack = rate.map_or(0.0, |rate| 0.5 / rate);
         let all = self.segments(chosen(all, &time, self.chosen, slack));
-        let used = |row: usize| all.iter().any(|s| s[0] <= row && row <= s[s.len() - 1]);
+        // Copies of a last row stand behind it.
+        let ends = all.iter().map(|stretch| {
+            let last = stretch[stretch.len() - 1];
+            let behind = time[last + 1..].iter();
+            [
+                stretch[0],
+                last + behind.take_while(|t| **t == time[last]).count(),
+            ]
+        });
+        let ends: Vec<[usize; 2]> = ends.collect();
+        let used = |row: usize| {
+            ends.iter()
+                .any(|[first, last]| (*first..=*last).contains(&row))
+        };
         done.retain(|done| used(done.rows[0]) || used(done.rows[1]));
         let samples: usize = all.iter().map(Vec::len).sum();
         let usual = usual_step(&time, &all).filter(|_| samples >= FEWEST);

@@ -106,11 +106,15 @@ mod tests {
         assert_eq!(gone_through(&keeping, &motions[1]).len(), 54);
         // A part of it is gone through by itself.
         let mut some = Vec::new();
-        let mut take = |sample: &Sample<'_>| some.push(sample.time);
+        let mut take = |sample: &Sample<'_>| some.push((sample.time, sample.torque[1]));
         let columns = keeping.base_columns();
         let part = keeping.pass_over(&motions[0], 10..20, &columns, &mut take, &mut |_| {});
         assert_eq!((part, some.len()), (Ok(10), 10));
-        assert!((some[0] - 0.1).abs() < 1e-12);
+        assert!((some[0].0 - 0.1).abs() < 1e-12);
+        // Three samples at the beginning are not used.
+        for ((time, torque), (_, at, whole, _)) in some.iter().zip(&expected[7..]) {
+            assert!((time - at).abs() < 1e-12 && (torque - whole).abs() < 1e-12);
+        }
     }
 
     #[test]

@@ -234,7 +234,7 @@ mod tests {
             columns
                 .runs(&states, [COUNT, n], &places, COUNT, &mut runs)
                 .expect("runs");
-            let beta: Vec<f64> = (0..b).map(|j| (j as f64 - 2.5) * 0.3).collect();
+            let beta: Vec<f64> = (0..b).map(|j| (j as f64 - 3.0) * 0.5).collect();
             let torques = columns.torques(&states, &beta).expect("torques");
             for (k, matrix) in matrices.chunks_exact(n * b).enumerate() {
                 for (place, x) in matrix.iter().enumerate() {

@@ -66,12 +66,14 @@ impl Equations<'_> {
 
 #[cfg(test)]
 mod tests {
-    use armwright_runtime::Side;
+    use armwright_runtime::{Measured, Model, Pattern, Side, Sparsity};
 
     use crate::motion::{Adjusted, Equation};
     use crate::options::EquationSide;
     use crate::regression::Equations;
-    use crate::regression::by_hand::{B, ROBOT, conditioned, near, processing, recording, rows_at};
+    use crate::regression::by_hand::{
+        B, ByHand, MODEL, ROBOT, conditioned, near, processing, recording, rows_at,
+    };
 
     #[test]
     fn parts_have_the_samples_that_belong_to_them() {
@@ -181,5 +183,29 @@ mod tests {
         let found = found.expect("a prediction");
         assert_eq!(found.rate, 25.0);
         near(found.time[11] - found.time[10], 0.04);
+    }
+
+    #[test]
+    fn rows_that_are_no_torques_say_what_they_are() {
+        const fn measured(name: &'static str) -> Measured {
+            Measured { name, unit: "N" }
+        }
+        const MEASURED: [Measured; 2] = [measured("fx_tool"), measured("tau_j2")];
+        let robot = ByHand(Box::leak(Box::new(Model {
+            measured: &MEASURED,
+            sparsity: Sparsity {
+                measured: Pattern(&["+++0000", "000++0+"]),
+                ..MODEL.sparsity
+            },
+            ..MODEL
+        })));
+        let equations = Equations::of_measured(&robot).expect("equations");
+        let mut recording = recording(50);
+        recording.measured = recording.torque.clone();
+        let motion = conditioned(recording, processing(EquationSide::Joint));
+        let found = equations.predict_parts(&motion, &[vec![0.5; B]], &|_| 0, &mut |_| {});
+        let found = found.expect("a prediction");
+        let names: Vec<&str> = found.of.iter().map(|row| row.name).collect();
+        assert_eq!(names, ["fx_tool", "tau_j2"]);
     }
 }

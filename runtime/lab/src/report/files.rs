@@ -199,6 +199,25 @@ mod tests {
         );
     }
 
+    /// An eighth of a half, whatever the sign of that.
+    #[test]
+    fn shares_of_lengths_are_above_zero() {
+        let found = Estimation {
+            lengths: vec![FittedLength {
+                name: "l_1".to_owned(),
+                value: -0.5,
+                std: 0.0625,
+                nominal: None,
+            }],
+            ..Estimation::default()
+        };
+        let table = base(&found);
+        assert!(
+            table.ends_with("\nl_1,\"l_1\",-0.5,0.0625,12.5,m,fitted,\"\"\n"),
+            "{table}"
+        );
+    }
+
     #[test]
     fn standard_parameters_are_a_map_of_names() {
         let standard = |name: &str, value, std| StandardValue {

@@ -427,3 +427,62 @@ fn errors_are_handed_on_from_row_to_row() {
         assert_eq!(known.len(), b);
     }
 }
+
+/// The others are told as if the column of what is held were not there.
+#[test]
+fn what_is_held_follows_no_other() {
+    let mut given = given(&double_pendulum::ROBOT, &[1.0, 0.0]);
+    given.estimate.held[1] = true;
+    let [one, other] = [0, 1].map(|row| given.rows(row));
+    let matrix = stacked(&one.0, &other.0);
+    let right = DVector::from_iterator(matrix.nrows(), one.1.iter().chain(other.1.iter()).copied());
+    let beta = DVector::from_column_slice(&given.estimate.beta);
+    let squares = (&right - &matrix * &beta).norm_squared();
+    let base = given.robot.model().base;
+    let places: Vec<usize> = (0..base.len()).filter(|k| *k != 1).collect();
+    let free = matrix.select_columns(&places);
+    let inverse = free.tr_mul(&free).try_inverse().expect("an inverse");
+    for (k, &place) in places.iter().enumerate() {
+        let found = given.profile(base[place].name);
+        let expected = (1.0 + beta[place].powi(2) / (squares * inverse[(k, k)])).sqrt();
+        near(found.at_zero.expect("a cost"), expected);
+        let correlation = |j: usize| inverse[(j, k)] / (inverse[(j, j)] * inverse[(k, k)]).sqrt();
+        let most = (0..places.len())
+            .filter(|j| *j != k)
+            .max_by(|i, j| correlation(*i).abs().total_cmp(&correlation(*j).abs()));
+        let most = places[most.expect("a parameter")];
+        let follower = found.follower.expect("a follower");
+        assert_eq!(follower.name, base[most].name);
+    }
+}
+
+/// Of the last row the others are what is left where the value that was given is taken off.
+#[test]
+fn what_was_given_is_told_by_no_row() {
+    let mut given = given(&double_pendulum::ROBOT, &[1.0, 0.0]);
+    let base = given.robot.model().base;
+    let (matrix, right) = given.rows(1);
+    let behind: Vec<usize> = (0..base.len())
+        .filter(|k| matrix.column(*k).norm() > 0.0)
+        .collect();
+    let (held, others) = (behind[0], &behind[1..]);
+    given.estimate.held[held] = true;
+    given.estimate.beta[held] += 0.5;
+    let left = &right - matrix.column(held) * given.estimate.beta[held];
+    let expected = pseudo(&matrix.select_columns(others)) * left;
+    let questions = Questions {
+        sequence: true,
+        ..Questions::default()
+    };
+    let answers = given.ask(|asked| asked.answer(&questions, &mut |_| {}));
+    let steps = answers.expect("steps").sequence;
+    let told = steps.iter().flat_map(|step| &step.parameters);
+    let names: Vec<&str> = told.map(|p| p.name.as_str()).collect();
+    assert!(!names.contains(&base[held].name), "{names:?}");
+    assert_eq!(names.len(), base.len() - 1);
+    assert_eq!(steps[0].parameters.len(), others.len());
+    for ((p, place), value) in steps[0].parameters.iter().zip(others).zip(expected.iter()) {
+        assert_eq!(p.name, base[*place].name);
+        near(p.value, *value);
+    }
+}

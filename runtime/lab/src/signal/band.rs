@@ -265,6 +265,9 @@ mod tests {
         assert!((band.noise / 1e-4 - 1.0).abs() < 0.1, "{}", band.noise);
         // Where the filter, run twice, leaves a thousandth: 1 + (f/9)¹⁶ is 31.6, but for the warping of frequencies.
         assert!((10.5..11.5).contains(&band.meets), "{}", band.meets);
+        // At half the rate there is but one band where no robot moves.
+        let slow = Band::of(&position, 50.0).expect("it moves");
+        assert!((slow.noise / 1e-4 - 1.0).abs() < 0.1, "{}", slow.noise);
     }
 
     /// Up to a quarter of the rate a sine in every bin, above in every tenth: between these there is nothing, and no noise.
@@ -284,5 +287,11 @@ mod tests {
         assert_eq!(band.motion.len(), 256);
         // That of the motion is above 10.
         assert!(band.noise < 0.1, "{}", band.noise);
+    }
+
+    #[test]
+    fn positions_that_are_no_numbers_have_no_noise() {
+        let noise = Band::of(&[f64::NAN; 32], 50.0).map(|band| band.noise);
+        assert_eq!(noise, Some(0.0));
     }
 }

@@ -271,6 +271,8 @@ mod tests {
         lags.iter()
             .zip(expected)
             .for_each(|(x, y)| near(*x, y, 1e-5));
+        // A factor of 1 does nothing.
+        assert_eq!(Decimation::autocorrelation(&[1, 5], 3), Ok(lags));
         for whole in [&[][..], &[1]] {
             assert_eq!(Decimation::noise(whole), Ok((1.0, 1.0)));
             assert_eq!(

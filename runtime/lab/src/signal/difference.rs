@@ -123,7 +123,7 @@ fn summed(weights: &[f64; 4], of: impl Fn(usize) -> f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{curvature, curvatures, slope, slopes};
+    use super::{curvature, curvatures, nearest_slope, slope, slopes};
 
     #[test]
     fn four_neighbours_on_both_sides_are_used_where_they_are() {
@@ -165,5 +165,13 @@ mod tests {
                 assert!((a - curvature(&signal, k, 5.0)).abs() < 1e-11, "{k}");
             }
         }
+    }
+
+    #[test]
+    fn nearest_slopes_are_one_sided_at_the_ends() {
+        let slopes = nearest_slope(&[1.0, 3.0, 2.0, 6.0], 10.0);
+        assert_eq!(slopes, [20.0, 5.0, 15.0, 40.0]);
+        assert_eq!(nearest_slope(&[4.0], 10.0), [0.0]);
+        assert!(nearest_slope(&[], 10.0).is_empty());
     }
 }

@@ -326,5 +326,8 @@ mod tests {
     fn rows_without_columns_are_one_stretch() {
         let found = Piecewise::new(None, 1, 0, 5);
         assert!(found.is_ok_and(|pieces| pieces.parts() == 1));
+        // And so are columns without rows, where no filter needs any.
+        let found = Piecewise::new(None, 1, 3, 0);
+        assert!(found.is_ok_and(|pieces| pieces.parts() == 1));
     }
 }

@@ -225,6 +225,16 @@ mod tests {
         check(&Fit::of("none", &[], 0), "none", 0, [0.0; 4]);
     }
 
+    /// Squares of residuals of 1/8 are a quarter of what torques of 1/4 and 3/4 vary by.
+    #[test]
+    fn small_torques_are_explained_as_large_ones_are() {
+        let mut series = Series::new("swing", 1, 50.0);
+        for (k, (measured, predicted)) in [(0.25, 0.375), (0.75, 0.625)].into_iter().enumerate() {
+            series.push(k as f64, &[measured], &[predicted], [true].into_iter());
+        }
+        near(Fit::of("j1", &[series], 0).r2, 0.75);
+    }
+
     /// In free flight what moves the base is 0: there is nothing to explain, and a mean of nothing is no better.
     #[test]
     fn a_wrench_on_a_base_that_nothing_touches_has_nothing_to_explain() {

@@ -278,4 +278,17 @@ mod tests {
         let open = [3.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
         assert!((of(&open, [4.0 / 3.0, 1.5, 100.0]) - 5.0).abs() < 1e-12);
     }
+
+    /// A signal that is 0 throughout counts for nothing.
+    #[test]
+    fn a_row_weighs_by_the_reciprocal_of_its_variance() {
+        let fit = Fit {
+            x: DVector::zeros(1),
+            variance: vec![vec![4.0, 0.0]],
+            spectrum: Decomposition::of(&DMatrix::zeros(0, 1)),
+            prior: None,
+            more: vec![2.0],
+        };
+        assert_eq!([0, 1].map(|row| fit.weight(0, row)), [0.5, 0.0]);
+    }
 }

@@ -332,6 +332,11 @@ fn a_prior_is_a_row_of_unit_variance() {
     // What is known besides is known exactly: its variance is not one from few samples, as that of the others is.
     let many = |k: usize| scatter.freedom[k] == MANY;
     assert!(many(4) && (0..B).any(|k| !many(k)), "{:?}", scatter.freedom);
+    // It counts as much where the recordings by themselves are fitted best already.
+    let mut prior = fit.prior.clone().expect("what is known");
+    prior.right[0] = 5e6;
+    let pulled = Fit::of(&factors, &plan, free.x.clone(), Some(prior)).expect("a fit");
+    assert!((pulled.x[4] - 5.0).abs() < 1e-5, "{}", pulled.x[4]);
 }
 
 /// Of one recording without offsets deviations are those of an identification.
@@ -380,6 +385,10 @@ fn one_recording_scatters_as_an_identification_does() {
             freedom: Some(found.freedom[2]),
             unit: "kg".to_owned(),
         }
+    );
+    assert_eq!(
+        (table[0].name.as_str(), table[0].expression.as_str()),
+        ("Lzz_a", "Lzz_a + 0.25*m_a")
     );
 }
 
@@ -944,4 +953,36 @@ fn pieces_of_a_recording_have_one_weight() {
         .map(|error| error.to_string());
     let refused = refused.expect("a refusal");
     assert!(refused.contains("3 of 2 (first, second)"), "{refused}");
+}
+
+/// What is left is too little of the torques for a term that lacks; of the second recording's first row it follows itself.
+#[test]
+fn recordings_are_named_whose_residuals_follow_themselves() {
+    let robot = told();
+    let mut random = Random::new(21);
+    let mut one = |name: &str, time: f64, memory: f64| {
+        let mut slow = 0.0;
+        let processing = processing(EquationSide::Joint);
+        moved(name, (time, 200), processing, &mut |_, rows| {
+            slow = memory * slow + random.normal();
+            let noise = [slow, random.normal()];
+            [0, 1].map(|row| {
+                let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                predicted + 2e-4 * noise[row]
+            })
+        })
+    };
+    let motions = [one("first", 0.0, 0.0), one("second", 2.5, 0.9)];
+    let equations = Equations::of(&robot, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let mut plan = plan(Offsets::Each, 2);
+    plan.base = TOLD;
+    let fit = Fit::of(&factors, &plan, DVector::zeros(plan.unknowns()), None).expect("a fit");
+    let doubts = Doubts::of(&factors, &motions, &plan, &fit).expect("doubts");
+    let second = Unexplained {
+        recording: "second".to_owned(),
+        lacks: Vec::new(),
+        correlated: vec!["j1".to_owned()],
+    };
+    assert_eq!(doubts.unexplained, [second]);
 }

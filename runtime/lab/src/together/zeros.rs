@@ -275,10 +275,9 @@ mod tests {
     use crate::distribution::widened_tail;
     use crate::together::{Carried, Offsets, Plan};
 
-    /// A constant beside one parameter, whose columns are `(1, 0)` and `(1, e)`: of what is found only the second counts,
-    /// `2.5 e` with a deviation of 0.001.
-    #[test]
-    fn a_constant_is_told_from_a_thousandth_of_its_size_on() {
+    /// A constant beside one parameter, whose columns are `(1, 0)` and `(1, e)`: of what is found only the second counts, so many `e`
+    /// of such a variance.
+    fn tried(e: f64, value: f64, variance: f64) -> Option<[f64; 3]> {
         let plan = |offsets| Plan {
             base: 1,
             rows: 1,
@@ -292,20 +291,23 @@ mod tests {
             row: 0,
             recording: None,
         };
-        let tried = |e: f64| {
-            let search = Search {
-                plan: &none,
-                each: &each,
-                columns: DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 0.0, e]),
-                found: DVector::from_vec(vec![7.0, 2.5 * e]),
-                covariance: DMatrix::from_diagonal(&DVector::from_vec(vec![3.0, 1e-6])),
-                freedom: &[5.0, 20.0],
-                known: DMatrix::zeros(2, 0),
-                taken: Vec::new(),
-                places: vec![place; 3],
-            };
-            search.tried(place, &DMatrix::from_row_slice(2, 1, &[1.0, 0.0]))
+        let search = Search {
+            plan: &none,
+            each: &each,
+            columns: DMatrix::from_row_slice(2, 2, &[1.0, 1.0, 0.0, e]),
+            found: DVector::from_vec(vec![7.0, value * e]),
+            covariance: DMatrix::from_diagonal(&DVector::from_vec(vec![3.0, variance])),
+            freedom: &[5.0, 20.0],
+            known: DMatrix::zeros(2, 0),
+            taken: Vec::new(),
+            places: vec![place; 3],
         };
+        search.tried(place, &DMatrix::from_row_slice(2, 1, &[1.0, 0.0]))
+    }
+
+    #[test]
+    fn a_constant_is_told_from_a_thousandth_of_its_size_on() {
+        let tried = |e: f64| tried(e, 2.5, 1e-6);
         assert_eq!([0.0, 0.0009].map(tried), [None, None]);
         for e in [0.0011, 0.002] {
             let [value, std, chance] = tried(e).expect("a constant");
@@ -314,5 +316,14 @@ mod tests {
             let expected = 3.0 * widened_tail((2500.0 * e).powi(2), 1, 20.0);
             assert!((chance / expected - 1.0).abs() < 1e-6, "{chance}");
         }
+    }
+
+    /// How sure one is cannot be said where nothing is known of its noise.
+    #[test]
+    fn a_constant_may_be_negative_and_has_a_deviation() {
+        let [value, std, _] = tried(0.5, -2.5, 1e-6).expect("a constant");
+        assert!((value + 2.5).abs() < 1e-12, "{value}");
+        assert!((std - 2e-3).abs() < 1e-12, "{std}");
+        assert_eq!(tried(0.5, -2.5, 0.0), None);
     }
 }

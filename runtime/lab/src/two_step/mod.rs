@@ -32,6 +32,7 @@ use thiserror::Error;
 use crate::identify::{BaseEstimate, Progress};
 use crate::motion::{ConditioningError, Motion};
 use crate::options::ProcessingOptions;
+use crate::part::LeftOut;
 use crate::recording::Recording;
 use crate::regression::RegressionError;
 use crate::rows::measures_rows;
@@ -97,6 +98,12 @@ pub enum TwoStepError {
     /// A recording that cannot be filtered as asked.
     #[error(transparent)]
     Conditioning(#[from] ConditioningError),
+    /// A robot of whose torques some are left out.
+    #[error(
+        "the torque of {0} is left out, and elements are identified from the torques of all joints: identify base parameters \
+         in one step"
+    )]
+    LeftOut(String),
     /// Recordings of something else than torques.
     #[error(
         "the elements of {0} are identified from joint torques alone, and the rows of its equations are others: identify base \
@@ -129,6 +136,9 @@ pub fn two_step(
     let model = robot.model();
     if measures_rows(robot) || recordings.iter().any(|r| r.measured.is_some()) {
         return Err(TwoStepError::NotOfTorque(model.name.to_owned()));
+    }
+    if let Some(torque) = robot.left_out().first() {
+        return Err(TwoStepError::LeftOut(LeftOut::of(model, *torque).torque));
     }
     if model.elements.is_empty() {
         let terms = match model.closed_form_terms {

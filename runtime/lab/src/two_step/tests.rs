@@ -6,11 +6,12 @@ use super::{ElementExcitation, TwoStepError, two_step, windows};
 use crate::identify::BaseEstimate;
 use crate::options::ProcessingOptions;
 use crate::parameters::nominal;
+use crate::part::Part;
 use crate::recording::{Arrays, Recording};
 use armwright_robots::{double_pendulum, tx40};
 use armwright_runtime::{
     Class, Element, ElementPart, EvaluationError, Inputs, Measured, Model, Parameter,
-    ParameterKind, Pattern, Quantity, Robot, Site, Sparsity,
+    ParameterKind, Pattern, Quantity, Robot, Side, Site, Sparsity, Torque,
 };
 
 #[test]
@@ -398,6 +399,27 @@ impl Robot for With {
     ) -> Result<(), EvaluationError> {
         double_pendulum::ROBOT.evaluate(quantity, inputs, out)
     }
+}
+
+/// Not for want of a closed form, which a part of a robot has as little as elements.
+#[test]
+fn without_a_torque_two_steps_are_refused_for_that() {
+    let robot: &dyn Robot = &double_pendulum::ROBOT;
+    let part = Part::without(robot, Side::Joint, &[Torque::joint(1)]).expect("a part");
+    let one_step = BaseEstimate::exact(vec![0.0; part.model().base.len()]);
+    let options = ProcessingOptions::default();
+    let found = two_step(
+        &part,
+        &[recording(100, 10.0)],
+        &options,
+        &one_step,
+        &mut |_, _| {},
+    );
+    assert_eq!(
+        found.expect_err("a refusal").to_string(),
+        "the torque of elbow is left out, and elements are identified from the torques of all joints: identify base \
+         parameters in one step"
+    );
 }
 
 #[test]

@@ -142,6 +142,12 @@ fn limits_are_not_passed_by_what_is_at_them() {
     let odd = Some(Event::NotFinite { index: 0 });
     assert_eq!(look(f64::INFINITY, 0.0, 0.0), odd);
     assert_eq!(look(7.0, 0.0, 0.0), None);
+    // After samples were missed it may stand still twice again.
+    let still = |watch: &mut Watch<f64, 1>| watch.look(&[7.0], &[0.0], &[1.0]);
+    assert_eq!([0; 2].map(|_| still(&mut watch)), [None; 2]);
+    watch.skip();
+    let looks = [0; 4].map(|_| still(&mut watch));
+    assert_eq!(looks, [None, None, None, frozen]);
 }
 
 /// What a large sample took from the digits of those beside it comes back with its end.
@@ -383,5 +389,11 @@ fn a_disturbance_is_seen_by_hand() {
             assert_eq!(observer.update(&[momentum], &[3.0], &[1.0], 0.5), [seen]);
         }
         observer.clear();
+    }
+    // Of two each by its own bandwidth.
+    let mut both = MomentumObserver::new([2.0, 4.0]);
+    for (momentum, seen) in [(1.0, [0.0, 0.0]), (2.5, [1.0, 2.0]), (3.0, [-1.0, -4.0])] {
+        let found = both.update(&[momentum; 2], &[3.0; 2], &[1.0; 2], 0.5);
+        assert_eq!(found, seen);
     }
 }

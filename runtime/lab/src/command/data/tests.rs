@@ -6,6 +6,7 @@ use super::super::progress::Progress;
 use super::super::tests::runs::{BETA, table};
 use super::super::tests::{Folder, parse};
 use crate::dataset::Dataset;
+use crate::recording::Recording;
 use crate::regression::by_hand::MODEL;
 
 fn read(folder: &Folder, files: &str) -> Result<Dataset, CommandError> {
@@ -65,4 +66,34 @@ fn friction_that_is_given_is_a_file_that_is_read() {
     assert_eq!(files(""), [""; 0]);
     assert_eq!(files("--friction friction.yaml"), ["friction.yaml"]);
     assert_eq!(files("--friction-map map.csv"), ["map.csv"]);
+}
+
+/// What was recorded once counts once, however its file is called, and validates nothing that it taught.
+#[test]
+fn copies_of_a_recording_are_one_and_validate_nothing() {
+    let folder = Folder::new();
+    for name in ["a.csv", "b.csv"] {
+        folder.write(name, &table(BETA, (0, 300), true));
+    }
+    folder.write("c.csv", &table(BETA, (500, 260), true));
+    let found = read(&folder, "@/a.csv @/b.csv @/c.csv").expect("recordings");
+    let samples: Vec<usize> = found.training.iter().map(Recording::samples).collect();
+    assert_eq!(samples, [300, 260]);
+    let refused = read(&folder, "@/a.csv --validate @/b.csv");
+    assert!(matches!(refused, Err(CommandError::Seen(_))));
+}
+
+#[test]
+fn the_file_that_is_read_is_shown() {
+    let folder = Folder::new();
+    folder.write("a.csv", &table(BETA, (0, 300), true));
+    folder.write("b.csv", &table(BETA, (500, 260), true));
+    let line = folder.line("identify --recording @/a.csv @/b.csv");
+    let Command::Identify(arguments) = parse(&line) else {
+        panic!("{line}");
+    };
+    let mut progress = Progress::new("reading");
+    let read = arguments.data.read(&[], &MODEL, &mut progress);
+    assert_eq!(read.expect("recordings").training.len(), 2);
+    assert_eq!(progress.shown(), "reading b.csv");
 }

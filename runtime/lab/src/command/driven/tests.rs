@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::super::arguments::{Command, Simulate};
+use super::super::demo::tests::passive;
 use super::super::tests::{Folder, parse};
 use super::{Given, followed, report, state, text, tracking};
 use crate::closed_loop::{Follower, Law, Reference, states_along};
@@ -35,6 +36,20 @@ fn what_drives_a_robot_is_the_file_that_is_given() {
         assert_eq!(driven.file(), Some((Path::new("a.csv"), given)));
     }
     assert_eq!(asked("").driven.file(), None);
+}
+
+#[test]
+fn every_file_of_a_drive_is_one_that_is_read() {
+    for (options, expected) in [
+        ("--torque a.csv", &["a.csv"][..]),
+        ("--voltage b.csv", &["b.csv"]),
+        ("--follow c.csv --believed d.yaml", &["c.csv", "d.yaml"]),
+        ("", &[]),
+    ] {
+        let driven = asked(options).driven;
+        let files = driven.files().map(|path| path.display().to_string());
+        assert_eq!(files.collect::<Vec<_>>(), expected, "{options}");
+    }
 }
 
 /// Positions that rise at 0.5 and 1 a second.
@@ -81,6 +96,16 @@ fn a_controller_is_that_which_is_asked_for() {
         let expected = torques(&expected.expect("a controller"));
         assert_eq!(torques(&found), expected, "{options}");
     }
+    // Without a file of its own it believes what the robot is simulated with.
+    let other = Machine::of(&ROBOT, &believed).expect("a machine");
+    let found = asked("--follow a.csv").driven;
+    let found = found.follower(&other, reference(), 2.0);
+    let law = (Law::ComputedTorque, 20.0);
+    let expected = Follower::new(&ROBOT, &believed, reference(), 2.0, law);
+    assert_eq!(
+        torques(&found.expect("a controller")),
+        torques(&expected.expect("a controller"))
+    );
     for value in ["0", "-1", "inf", "NaN"] {
         let driven = asked(&format!("--follow a.csv --bandwidth={value}")).driven;
         let refused = driven.follower(&machine(), reference(), 0.0).err();
@@ -324,4 +349,40 @@ fn positions_and_velocities_of_several_joints_stand_in_one_list() {
     ] {
         assert_eq!(run(options), recorded, "{options}");
     }
+}
+
+/// 1.5 and -2 rad/s, whose errors a controller would take away within a tenth of a second or so.
+#[test]
+fn a_motion_that_follows_begins_as_fast_as_its_reference() {
+    let folder = Folder::new();
+    folder.write(
+        "follow.csv",
+        "t,q_shoulder,q_elbow\n0,0.5,-1\n0.1,0.65,-1.2\n0.2,0.8,-1.4\n0.3,0.95,-1.6\n",
+    );
+    let line = "simulate --follow @/follow.csv --rate 10000 --duration 0.0005 --encoder 0 --torque-noise 0 --out @/sim";
+    folder.answer(&ROBOT, line).expect("a motion");
+    let recorded = folder.read("sim/recording.csv");
+    let rows = recorded.lines().skip(1).take(2).map(|line| {
+        let numbers = line.split(',').skip(1).take(2);
+        let numbers = numbers.map(|text| text.parse::<f64>().expect("a number"));
+        numbers.collect::<Vec<_>>()
+    });
+    let rows: Vec<Vec<f64>> = rows.collect();
+    assert!(recorded.starts_with("t,q_shoulder,q_elbow,"), "{recorded}");
+    for (joint, velocity) in [1.5, -2.0].into_iter().enumerate() {
+        let found = 1e4 * (rows[1][joint] - rows[0][joint]);
+        assert!((found - velocity).abs() < 0.02, "{found} for {velocity}");
+    }
+}
+
+#[test]
+fn a_joint_without_a_motor_follows_nothing() {
+    let folder = Folder::new();
+    folder.write(
+        "follow.csv",
+        "t,q_shoulder,q_elbow\n0,0.5,-1\n0.1,0.5,-1\n0.2,0.5,-1\n",
+    );
+    let line = "simulate --follow @/follow.csv --rate 20 --out @/sim";
+    let refused = folder.answer(&passive(), line).expect_err("no motor");
+    assert!(refused.starts_with("no motor moves elbow: "), "{refused}");
 }

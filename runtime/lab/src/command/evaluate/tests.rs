@@ -104,6 +104,10 @@ fn columns_are_named_by_symbol_row_and_column() {
         of(Quantity::InertiaMatrix),
         "M_j1_j1 M_j1_j2 M_j2_j1 M_j2_j2"
     );
+    assert_eq!(
+        of(Quantity::EnergyRegressor),
+        "energy/m_a energy/mx_a energy/Lzz_a energy/m_b energy/fc_m2 energy/fv_j1 energy/fo_j2"
+    );
     let base = "Lzz_a mx_a m_b fc_m2 fv_j1 fo_j2";
     let regressor: Vec<String> = ["j1", "j2"]
         .iter()

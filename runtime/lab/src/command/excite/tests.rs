@@ -6,7 +6,8 @@ use super::document;
 use crate::command::tests::Folder;
 use crate::command::tests::runs::value;
 use crate::excite::{
-    Basis, Criterion, Designed, Ends, Equations, Limits, Motion, Moving, Plan, Planned, screen,
+    Basis, Criterion, Designed, Ends, Equations, Limits, Motion, Moving, Plan, Planned, Reading,
+    screen, screen_read,
 };
 use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
@@ -188,6 +189,11 @@ fn motions_take_time_and_not_too_much_of_it() {
     let expected = "1000000 s at 200 Hz make no recording";
     assert!(said.contains(expected), "{said}");
     for (options, expected) in [
+        // A file has room for 1e8 samples, and no more.
+        (
+            "--duration 1000000 --rate 100 --harmonics 100000",
+            "coefficients of a joint: 200001 are too many for a search, at most 501 are possible",
+        ),
         (
             "--harmonics 100000",
             "coefficients of a joint: 200001 are too many for a search, at most 501 are possible",
@@ -228,4 +234,54 @@ fn a_search_lasts_a_day_at_most() {
         );
         assert_eq!(said, Err(expected));
     }
+    // A day itself is none too long: what is refused is the motion.
+    let line = "excite --seconds 86400 --duration 1000000 --rate 200 --out @/out";
+    let said = folder.answer(&ROBOT, line).expect_err("a refusal");
+    assert!(
+        said.contains("1000000 s at 200 Hz make no recording"),
+        "{said}"
+    );
+}
+
+/// Accelerations that are differences are judged, and that is said.
+#[test]
+fn a_motion_without_accelerations_is_judged_with_a_warning() {
+    let folder = Folder::new();
+    let text = motion(60).1;
+    let rows = text.lines().map(|line| {
+        let columns: Vec<&str> = line.split(',').take(5).collect();
+        columns.join(",") + "\n"
+    });
+    folder.write("bare.csv", &rows.collect::<String>());
+    folder.write("motion.csv", &text);
+    for (name, expected) in [("bare.csv", true), ("motion.csv", false)] {
+        let line = format!("excite --screen @/{name} --noise 0.5 --format json");
+        let told = value(&folder.answer(&ROBOT, &line).expect("figures"));
+        let warnings = told["warnings"].to_string();
+        let is_said = warnings.contains("the motion has no accelerations");
+        assert_eq!(is_said, expected, "{name}: {warnings}");
+    }
+}
+
+/// The elbow's torque does not tell all that both tell.
+#[test]
+fn a_motion_is_judged_by_the_torques_that_are_read() {
+    let folder = Folder::new();
+    let (mut planned, text) = motion(60);
+    planned.noise = vec![0.5, 0.25];
+    folder.write("motion.csv", &text);
+    let line = "excite --screen @/motion.csv --noise 0.5,0.25 --torques elbow --format json";
+    let told = value(&folder.answer(&ROBOT, line).expect("figures"));
+    let limits = Limits::of(ROBOT.model());
+    let of = |torques: &[bool]| {
+        let reading = Reading {
+            beside: &[],
+            identified: true,
+            torques,
+        };
+        let found = screen_read(&ROBOT, &planned, &reading, &limits).expect("figures");
+        value(&document(&found, None, &limits).to_string())
+    };
+    assert_eq!(told, of(&[false, true]));
+    assert_ne!(told["base"], of(&[])["base"]);
 }

@@ -125,6 +125,14 @@ fn what_has_no_samples_between_two_times_is_not_fitted() {
             "{options}: {refused}"
         );
     }
+    // 0.1 s and 11 tenths are 1.2000000000000002 in floating point.
+    let mut early = recording(robot);
+    early.start = 0.1;
+    let refused = experiments(&[early], &asked("--from 2.5 --to 4"), robot.model());
+    assert_eq!(
+        refused.expect_err("no samples").to_string(),
+        "no samples are between --from 2.5 and --to 4: in seconds, the recordings have those from 0.1 to 1.2 (swing)"
+    );
 }
 
 /// Voltages at 4 Hz from 1.1 s on hold until the next, that of the first before, that of the last after.
@@ -349,6 +357,46 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
     assert_eq!(bounded["fit"]["warnings"], serde_json::json!([]));
 }
 
+/// Of the double pendulum six base parameters, and the friction that was asked for.
+#[test]
+fn all_bodies_and_friction_are_fitted_where_no_parameter_is_named() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    let rows = (0..61).map(|k| 0.01 * f64::from(k)).map(|t| {
+        let (a, b) = (6.0 * (4.0 * t).sin(), 2.0 * (7.0 * t).cos());
+        format!("{t:?},{a:?},{b:?}\n")
+    });
+    folder.write(
+        "torque.csv",
+        &format!("t,tau_shoulder,tau_elbow\n{}", rows.collect::<String>()),
+    );
+    let friction = "--friction viscous --set fv_shoulder=0.5,fv_elbow=0.25";
+    let made = format!(
+        "simulate --torque @/torque.csv --rate 100 --encoder 0 --torque-noise 0 {friction} --out @/sim"
+    );
+    folder.answer(robot, &made).expect("a recording");
+    let line = format!(
+        "fit --recording @/sim/recording.yaml {friction} --beginning rest --iterations 2 --out @/out --format json"
+    );
+    let told = folder.answer(robot, &line).expect("a fit");
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let fitted = told["fit"]["parameters"].as_array().expect("a list");
+    let names: Vec<&str> = fitted.iter().filter_map(|p| p["name"].as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "mx_upper",
+            "mz_upper",
+            "Lyy_upper",
+            "mx_lower",
+            "mz_lower",
+            "Lyy_lower",
+            "fv_shoulder",
+            "fv_elbow"
+        ]
+    );
+}
+
 /// Voltages of all motors in a file of the recording could drive the simulation.
 #[test]
 fn a_recording_with_voltages_offers_them() {
@@ -418,6 +466,14 @@ fn a_fit_by_voltages_says_which_windings_it_took() {
         "{}",
         warnings(&found)
     );
+    // Windings are those of whole recordings, whatever part is fitted.
+    let winding = |told: &serde_json::Value| {
+        let said = told["fit"]["warnings"][0].as_str();
+        said.expect("a warning").to_owned()
+    };
+    let own = winding(&found);
+    assert!(own.starts_with("the winding of shoulder by "), "{own}");
+    assert_eq!(winding(&told(" --from 0.5")), own);
     let wrong = windings.replace("R_elbow=4", "R_elbow=1");
     let found = told(&format!(",{wrong}"));
     assert!(

@@ -290,6 +290,10 @@ fn pairs_are_names_with_finite_values() {
             format!("--set `{text}` is no value: write NAME=VALUE, for example --set fv_q1=0.4");
         assert_eq!(of(text), Err(said));
     }
+    let refused = given("--set fc_elbow").machine(&double_pendulum::ROBOT, false);
+    let refused = refused.err().map(|error| error.to_string());
+    let said = "--set `fc_elbow` is no value: write NAME=VALUE, for example --set fv_q1=0.4";
+    assert_eq!(refused.as_deref(), Some(said));
     let both = ["a=1", "b=2"].map(str::to_owned);
     let expected = vec![("a".to_owned(), 1.0), ("b".to_owned(), 2.0)];
     assert_eq!(pairs("--set", "fv_q1", &both).expect("pairs"), expected);

@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use super::super::arguments::{Command, Simulate};
+use super::super::demo::tests::passive;
 use super::super::progress::Progress;
 use super::super::tests::{Folder, parse};
 use super::{configurations_apart, needs_drive, points};
 use crate::experiment::Trajectory;
 use crate::parameters::nominal;
+use crate::transmission::unfollowed;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_robots::{abb_wrist, solo12};
 use armwright_runtime::Robot;
@@ -268,4 +270,31 @@ fn samples_of_a_motion_are_no_points() {
         said.expect("a recording"),
         "1000 samples at 80 Hz: @/sim/recording.yaml\n"
     );
+}
+
+/// The elbow has no motor, and is moved all the same.
+#[test]
+fn a_motion_that_no_robot_makes_is_noted() {
+    let folder = Folder::new();
+    let robot = passive();
+    let why = unfollowed(robot.model()).expect("a note");
+    folder.write("points.csv", "t,q_shoulder,q_elbow\n0,0.5,-1\n2,1.5,1\n");
+    for (options, said) in [
+        (
+            "--points @/points.csv",
+            "200 samples at 100 Hz: @/sim/recording.yaml\n",
+        ),
+        (
+            "--configurations 2 --duration 1",
+            "@/sim/configuration_001/recording.yaml\n@/sim/configuration_002/recording.yaml\n",
+        ),
+    ] {
+        let line = format!("simulate {options} --rate 100 --out @/sim");
+        let told = folder.answer(&robot, &line).expect("a recording");
+        assert_eq!(told, format!("{said}note: {why}\n"));
+        let told = folder.answer(&robot, &format!("{line} --format json"));
+        let told = told.expect("JSON");
+        let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+        assert_eq!(told["note"], why.as_str(), "{told}");
+    }
 }

@@ -68,6 +68,26 @@ fn a_static_map_is_printed_and_written() {
     );
 }
 
+/// Slowly in one recording, fast in another.
+#[test]
+fn a_static_map_is_of_all_recordings() {
+    let folder = Folder::new();
+    let text = held();
+    let rows: Vec<&str> = text.lines().collect();
+    for (name, rows) in [("slow.csv", &rows[1..801]), ("fast.csv", &rows[801..])] {
+        let table = format!("t,q_j1,q_j2,tau_j1,tau_j2\n{}\n", rows.join("\n"));
+        folder.write(name, &table);
+    }
+    let line = "friction --recording @/slow.csv @/fast.csv --static-map --cutoff 10 --trim 30 --out @/out --format json";
+    let told = value(&folder.answer(&ROBOT, line).expect("a map"));
+    let points = told["joints"][0]["points"].as_array().expect("points");
+    assert_eq!(points.len(), 2, "{told}");
+    for (point, speed) in points.iter().zip([0.5, 1.0]) {
+        let found = point["speed"].as_f64().expect("a number");
+        assert!((found - speed).abs() < 0.02, "{point}");
+    }
+}
+
 #[test]
 fn laws_of_friction_are_printed_and_written() {
     let folder = Folder::new();

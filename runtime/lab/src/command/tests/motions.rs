@@ -286,14 +286,36 @@ fn a_description_is_printed_or_written_once() {
         folder.answer(&ROBOT, "describe @/a.csv -o @/a.yaml"),
         Err("@/a.yaml: it is there, and is not replaced: choose another name".to_owned())
     );
-    for name in ["a.yaml", "a.yml"] {
+    for (files, name) in [
+        ("@/a.yaml", "@/a.yaml"),
+        ("@/a.yml", "@/a.yml"),
+        ("@/a.csv @/a.yml", "@/a.yml"),
+    ] {
         let why =
             "it is no table, but a description as it looks: name the files that were recorded";
         assert_eq!(
-            folder.answer(&ROBOT, &format!("describe @/{name}")),
-            Err(format!("@/{name}: {why}"))
+            folder.answer(&ROBOT, &format!("describe {files}")),
+            Err(format!("{name}: {why}"))
         );
     }
+    // As many guesses and needs are said as the file has.
+    folder.write("bare.csv", "a,b\n1,2\n2,4\n");
+    let said = folder.answer(&ROBOT, "describe @/bare.csv -o @/bare.yaml");
+    let said = said.expect("a file");
+    let text = folder.read("bare.yaml");
+    let [guesses, needed] = ["# guess: ", "# needed: "].map(|mark| text.matches(mark).count());
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(
+        lines[0],
+        format!("@/bare.yaml: {guesses} guesses, each marked; check them")
+    );
+    assert!(needed > 0 && lines.len() == 1 + needed, "{said}{text}");
+    assert!(
+        lines[1..]
+            .iter()
+            .all(|line| line.starts_with("@/bare.yaml: needed is ")),
+        "{said}"
+    );
     // Files are named from where the description stands.
     std::fs::create_dir(folder.line("@/in")).expect("a folder");
     folder.write("in/b.csv", &table(BETA, (0, 5), true));

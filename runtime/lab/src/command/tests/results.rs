@@ -10,8 +10,10 @@ use super::runs::{BETA, PROCESSING, base, value};
 use crate::compare::compare;
 use crate::identify::Estimation;
 use crate::interpret::{InterpretOptions, KnownValue, interpret};
-use crate::part::Part;
+use crate::options::EquationSide;
+use crate::part::{LeftOut, Part};
 use crate::regression::by_hand::{ByHand, MODEL, ROBOT};
+use crate::statistics::Estimated;
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Inertial, Model, Parameter, ParameterKind, Robot, Side, Torque};
 
@@ -67,6 +69,49 @@ fn results_of_parts_are_compared_by_what_both_reveal() {
         [&told["level"], &told["independent"]],
         [&json!(0.01), &json!(false)]
     );
+}
+
+/// The second motor turns with both joints: without its torque no equation of joints is left, and of those of motors the first.
+#[test]
+fn a_part_is_compared_on_the_side_of_its_own_equations() {
+    let folder = Folder::new();
+    let values = [
+        ("Lzz_a", 1.25, 1.5),
+        ("mx_a", 1.25, 1.25),
+        ("m_b", 3.5, 3.0),
+        ("fv_j1", 0.75, 0.7),
+        ("fo_j2", -0.25, -0.5),
+    ];
+    let known = |(name, value, _): (&str, f64, f64)| Estimated {
+        name: name.to_owned(),
+        value,
+        std: Some(0.01),
+        ..Estimated::default()
+    };
+    let part = Estimation {
+        robot: MODEL.name.to_owned(),
+        left_out: vec![LeftOut {
+            torque: "m2".to_owned(),
+            side: EquationSide::Motor,
+        }],
+        base: values.map(known).to_vec(),
+        ..Estimation::default()
+    };
+    folder.write("part.json", &json!(part).to_string());
+    folder.write("whole.csv", &base(BETA));
+    for (files, of_part, of_whole) in [
+        ("@/part.json @/whole.csv", "first", "second"),
+        ("@/whole.csv @/part.json", "second", "first"),
+    ] {
+        let told = folder.answer(&ROBOT, &format!("compare {files} --format json"));
+        let told = value(&told.expect("a comparison"));
+        let rows = told["parameters"].as_array().expect("a list");
+        assert_eq!(rows.len(), values.len(), "{told}");
+        for (row, (name, part, whole)) in rows.iter().zip(values) {
+            assert_eq!(row["name"], name, "{told}");
+            assert_eq!([&row[of_part], &row[of_whole]], [part, whole], "{told}");
+        }
+    }
 }
 
 /// What is not sound is told with its verdict, before what differs; a table has none.

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::Folder;
 use crate::regression::by_hand::{ByHand, MODEL, ROBOT, rows};
+use armwright_robots::solo12;
 use armwright_runtime::{Cost, Measured, Model, Motor, Side};
 
 const NAMES: [&str; 6] = ["Lzz_a", "mx_a", "m_b", "fc_m2", "fv_j1", "fo_j2"];
@@ -356,4 +357,16 @@ fn info_says_what_is_known_of_a_robot() {
         "{plain}"
     );
     assert!(!plain.contains("Function"), "{plain}");
+}
+
+/// Six rows of a base that moves are no joints.
+#[test]
+fn info_counts_joints_without_the_base() {
+    let folder = Folder::new();
+    let told = folder.answer(&solo12::ROBOT, "info --format json");
+    let told = value(&told.expect("JSON"));
+    assert_eq!(
+        [&told["dof"], &told["base_moves"]],
+        [&json!(12), &json!(true)]
+    );
 }

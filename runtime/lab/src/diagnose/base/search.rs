@@ -223,7 +223,9 @@ mod tests {
 
     use super::super::probe::Detail;
     use super::super::tests::motion;
-    use super::{Kind, Left, OfJoints, Probe, Search, Tried, Tries, Unexplained, is_quarter};
+    use super::{
+        Kind, Left, OfJoints, Probe, Search, Sensor, Tried, Tries, Unexplained, is_quarter,
+    };
     use crate::regression::Equations;
 
     /// What is explained away may be chance, where hardly an equation counts; of what no number tells that is no question. Constants of
@@ -258,6 +260,7 @@ mod tests {
         };
         search.tries.counts = vec![200.0; rows];
         assert_eq!(explained(&search, [0.5, 0.01]), [true; 4]);
+        assert_eq!(explained(&search, [0.5, 0.05]), [true; 4]);
         // More is left than of constants and angles may be, and less is wrong than they make.
         let but_constants = [true, true, false, true];
         assert_eq!(explained(&search, [0.5, 0.1]), but_constants);
@@ -293,6 +296,39 @@ mod tests {
             left: left(0.01),
         };
         assert!(!search.explains(&none, &none, 100));
+        // Factors of the gyroscope are looked for from those of units, too.
+        let kinds = search.of_base(&none).concat();
+        let factors = kinds.iter().filter_map(|kind| match kind {
+            Kind::Factor(Sensor::Gyroscope, times) => Some(*times),
+            _ => None,
+        });
+        let factors: Vec<f64> = factors.collect();
+        let degree = std::f64::consts::PI / 180.0;
+        assert_eq!(factors.len(), 3);
+        for (found, expected) in factors.iter().zip([1.0, degree, 1.0 / degree]) {
+            assert!((found / expected - 1.0).abs() < 1e-12, "{factors:?}");
+        }
+        // One row may become worse, but not twice as bad unless it is explained anyway.
+        let spoils = |before: f64, after: f64| {
+            let tried = |all: f64, one: f64| {
+                let mut left = left(all);
+                left.rows.0[0] = Some(one);
+                let kinds = vec![(Kind::WrenchSign(0), Vec::new())];
+                Tried { kinds, left }
+            };
+            !search.explains(&tried(0.5, before), &tried(0.01, after), 100)
+        };
+        assert!(!spoils(0.02, 0.035) && spoils(0.02, 0.06) && !spoils(0.003, 0.0099));
+        // Each number costs two, and a fault without any as much as one.
+        search.tries.counts = vec![100.0; rows];
+        let kinds = vec![
+            (Kind::Place, vec![0.1; 3]),
+            (Kind::WrenchSign(0), Vec::new()),
+        ];
+        let left = left(0.5);
+        let cost = search.cost(&Tried { kinds, left });
+        let expected = 100.0 * rows as f64 * 0.5f64.ln() + 2.0 * 4.0;
+        assert!((cost - expected).abs() < 1e-9, "{cost} for {expected}");
     }
 
     #[test]

@@ -379,6 +379,28 @@ fn sizes_of_accelerations_tell_gravity_from_another_unit() {
     assert!(matches!(both, Some(BaseFault::Free { .. })), "{both:?}");
 }
 
+/// What is half as large in a fifth of the time is the same in three quarters of it, but not if that is three tenths.
+#[test]
+fn three_quarters_of_accelerations_tell_their_unit() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let seen = |share: f64| {
+        let motions = motion(|recording| {
+            let columns = &mut recording.base.as_mut().expect("a base").columns;
+            let count = columns[3].len();
+            let low = count / 3..count / 3 + (share * count as f64) as usize;
+            let at = |k: usize| if low.contains(&k) { 0.5 } else { 1.0 };
+            columns[3] = (0..count).map(at).collect();
+            columns[4].fill(0.0);
+            columns[5].fill(0.0);
+        });
+        gravity(&equations, &motions)
+    };
+    let (of, factor) = (Sensor::Accelerometer, 9.806_65);
+    assert_eq!(seen(0.2), Some(BaseFault::Factor { of, factor }));
+    let uneven = seen(0.3);
+    assert!(matches!(uneven, Some(BaseFault::Free { .. })), "{uneven:?}");
+}
+
 #[test]
 fn what_nothing_holds_falls() {
     let free = |factor: f64| {

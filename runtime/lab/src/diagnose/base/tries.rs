@@ -212,11 +212,13 @@ impl<'a> Tries<'a> {
 mod tests {
     use armwright_robots::solo12::ROBOT;
     use armwright_runtime::Robot;
+    use nalgebra::DVector;
 
+    use super::super::super::fit::Unexplained;
     use super::super::Sensor;
     use super::super::probe::Detail;
     use super::super::tests::motion;
-    use super::{Kind, Probe, Tried, Tries};
+    use super::{Kind, Left, Probe, Tried, Tries};
     use crate::regression::Equations;
 
     #[test]
@@ -260,5 +262,46 @@ mod tests {
         };
         assert_eq!(numbers(20.0), [0.0; 3]);
         assert_ne!(numbers(60.0), [0.0; 3]);
+        // Fewer numbers count as three, of which chance gains 16.27 once in a thousand times; of six it gains 22.46.
+        let left = |share: f64| Left {
+            rows: Unexplained(vec![Some(share)]),
+            beta: DVector::zeros(0),
+        };
+        let mut sure = |gain: f64, numbers: usize| {
+            tries.counts = vec![gain / 2f64.ln()];
+            tries.is_sure(&left(0.5), &left(0.25), numbers, 1)
+        };
+        for few in 0..4 {
+            assert!(!sure(16.0, few) && sure(16.5, few), "{few}");
+        }
+        assert!(!sure(22.0, 6) && sure(23.0, 6));
+    }
+
+    /// A wrench that has the other sign: of a row that is gone on with, wherever it stands in it, and not a second time.
+    #[test]
+    fn of_a_row_the_fault_that_leaves_least_is_gone_on_with() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let motions = motion(|recording| {
+            let contacts = recording.contacts.as_mut().expect("what holds it");
+            let wrenches = contacts.wrenches.iter_mut().flatten();
+            wrenches.for_each(|x| *x = -*x);
+        });
+        let probe = Probe::of(&equations, &motions, Detail::Few).expect("equations");
+        let probe = probe.expect("a probe");
+        let tries = Tries::of(&probe, &probe);
+        let run = |known: &[Kind], starts: Vec<Vec<Kind>>| -> Vec<Vec<Kind>> {
+            let found = Tried {
+                kinds: known.iter().map(|kind| (*kind, Vec::new())).collect(),
+                left: tries.left(&[]).expect("shares"),
+            };
+            let tried = tries.run(&found, starts).expect("shares").into_iter();
+            let kinds = |tried: Tried| tried.kinds.into_iter().map(|(kind, _)| kind).collect();
+            tried.map(kinds).collect()
+        };
+        let sign = Kind::WrenchSign(0);
+        let axes = Kind::Axes(Sensor::Gyroscope, [1, -2, 3]);
+        let starts = vec![vec![sign, axes], vec![axes, sign]];
+        assert_eq!(run(&[], starts), [[sign], [sign]]);
+        assert!(run(&[sign], vec![vec![sign]]).is_empty());
     }
 }

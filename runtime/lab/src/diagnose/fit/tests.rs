@@ -269,3 +269,18 @@ fn a_row_of_more_samples_weighs_more() {
     }
     assert!((found.beta[0] - 2.0 - u).abs() < 1e-4, "{}", found.beta[0]);
 }
+
+/// Nothing tells the one from the other: each has half of what both explain. Rounding is a millionth of what is added to their squares.
+#[test]
+fn columns_that_are_the_same_have_as_much_each() {
+    let columns = DMatrix::from_fn(4, 2, |k, _| [1.0, -1.0, 2.0, -2.0][k]);
+    let row = Row::new((0..4).collect(), &columns, DVector::zeros(4));
+    let rule = Rule {
+        free: &[true; 2],
+        positive: &[false; 2],
+        start: &DVector::zeros(2),
+    };
+    let found = fit(&[row], &[vec![2.0, -2.0, 4.0, -4.0]], &rule);
+    let mut beta = found.beta.iter();
+    assert!(beta.all(|x| (x - 1.0).abs() < 1e-4), "{}", found.beta);
+}

@@ -209,6 +209,9 @@ fn what_the_motion_asks_for_says_whether_a_value_is_wrong() {
     // Half of the time 0.54 and 0.66 off, beside a deviation of 0.148.
     assert!(said(&[hold([8.0, 9.08], 8.0)], &|time| time).is_empty());
     assert_eq!(said(&[hold([8.0, 9.32], 8.0)], &|time| time).len(), 1);
+    // One that is right in its middle, of a torque that falls.
+    let falls = |time: f64| 10.0 - time;
+    assert_eq!(said(&[hold([8.0, 12.0], 0.0)], &falls).len(), 1);
     let mut uncertain = series(wave, &two[..1]);
     let kept = uncertain.kept[1].iter_mut();
     kept.skip(178).take(20).for_each(|kept| *kept = false);
@@ -233,6 +236,11 @@ fn what_is_shorter_than_a_sample_is_judged_by_the_nearest_one() {
     };
     assert_eq!(said([13.005, 13.03]), [0, 1, 0, 0]);
     assert_eq!(said([13.01, 13.035]), [0, 0, 1, 0]);
+    // The first is one, too.
+    let short = [hold([0.005, 0.03], 0.0)];
+    let mut own = series(|time| 5.0 * (1.3 * time).cos(), &short);
+    own.measured[1][0] = 0.0;
+    assert_eq!(confirmed(&short, &[own], model).len(), 1);
 }
 
 /// A torque of motors is what those of the joints make of it.
@@ -353,5 +361,9 @@ fn what_is_usual_is_the_most_that_repeats_in_a_window() {
     let often: Vec<Run> = (0..5).map(|k| run(40 * k + 20, 2)).collect();
     let found = of(&values, 4, &often, &within);
     assert_eq!(found, Some((7.5, 1.0)));
+    // Windows see 99 of 200 samples, and half of them.
+    let never = |_: usize| false;
+    let found = [100, 101].map(|first| of(&values, 4, &[run(first, 2), run(150, 2)], &never));
+    assert_eq!(found, [Some((7.5, 1.0)), Some((7.5, 1.0 / 65.0))]);
     assert_eq!(of(&values, 4, &[run(20, 120)], &within), None);
 }

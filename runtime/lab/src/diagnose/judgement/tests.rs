@@ -160,6 +160,9 @@ fn what_leaves_hardly_more_is_named_beside_the_best() {
         .map(|x| tried(1.0, with_nominal(&[0.1], *x)))
         .collect();
     assert_eq!(alike(&far, &[0, 1, 2], 0, possible), [1]);
+    // From -39.1 tenths to -28.1.
+    let beyond = [0.02, 0.02 * e(1.1)].map(|x| tried(1.0, with_nominal(&[0.1], x)));
+    assert_eq!(alike(&beyond, &[0, 1], 0, possible), [0]);
 }
 
 /// What is named where shares were left as they are in the first place.

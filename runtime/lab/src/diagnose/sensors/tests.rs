@@ -80,8 +80,10 @@ fn a_dead_torque_is_no_matter_of_a_factor() {
         let left = without_factors_of_dead(named(), &[sensor(sensed)]);
         assert_eq!(left, [factor(&["2"])]);
     }
-    let still = [sensor(Sensed::StillPosition)];
-    assert_eq!(without_factors_of_dead(named(), &still), named());
+    for sensed in [Sensed::StillPosition, Sensed::SaturatedPosition(0.2)] {
+        let left = without_factors_of_dead(named(), &[sensor(sensed)]);
+        assert_eq!(left, named());
+    }
 }
 
 #[test]
@@ -101,6 +103,9 @@ fn the_share_that_is_cut_off_is_that_of_samples_at_the_end() {
     let cut: Vec<f64> = wave(0.0).iter().map(|x| x.min(0.8)).collect();
     assert_eq!(sensor(&cut).saturated(false), Some(share(&|x| x >= 0.8)));
     assert_eq!(sensor(&cut).saturated(true), Some(share(&|x| x >= 0.8)));
+    // Whatever its unit.
+    let small: Vec<f64> = cut.iter().map(|x| x * 0.5f64.powi(40)).collect();
+    assert_eq!(sensor(&small).saturated(false), Some(share(&|x| x >= 0.8)));
     let both: Vec<f64> = wave(0.0).iter().map(|x| x.clamp(-0.7, 0.8)).collect();
     let found = sensor(&both).saturated(false).expect("a share");
     assert!(

@@ -277,4 +277,7 @@ fn a_factor_is_between_those_of_both_regressions() {
 fn an_encoder_step_has_the_noise_of_its_square() {
     let steps: Vec<f64> = (0..8).map(|k| f64::from(k) / 1024.0).collect();
     assert_eq!(window(&steps, 1), Some(2));
+    // Ten have a variance of 8.25, of which half is more than 4: samples have to be four apart, which ten are enough for.
+    let ten: Vec<f64> = (0..10).map(|k| f64::from(k) / 1024.0).collect();
+    assert_eq!(window(&ten, 1), Some(4));
 }

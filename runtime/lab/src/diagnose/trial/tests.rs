@@ -116,6 +116,11 @@ fn factors_of_single_torques_and_of_all_are_found() {
         let own = all.iter().find(|(of, _)| of.is_empty());
         assert_eq!(own.map(|own| own.1), Some(1.0 / times), "{all:?}");
     }
+    // One that is a twentieth more than a unit's is no unit's where it is told from that.
+    let more = gains(&|joint, k, column| column[k] / if joint == 0 { 1050.0 } else { 1.0 });
+    let own = more.iter().find(|(of, _)| of[..] == ["shoulder"]);
+    let own = own.expect("a factor");
+    assert!((own.1 / 1050.0 - 1.0).abs() < 0.01, "{more:?}");
     // A factor that is hardly one is none.
     let none = gains(&|_, k, column| column[k]);
     assert!(none.is_empty(), "{none:?}");

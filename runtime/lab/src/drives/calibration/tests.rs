@@ -99,3 +99,12 @@ fn pairs_that_are_no_calibration_are_explained() {
         "torque does not follow current: their correlation is 0.000, which chance gives with probability 1.00"
     );
 }
+
+/// Currents 2⁻¹⁵ A apart from one another, of 8 A.
+#[test]
+fn currents_that_differ_by_more_than_rounding_calibrate() {
+    let step = 0.5f64.powi(15);
+    let currents = [8.0, 8.0 + step, 8.0 + 2.0 * step];
+    let found = calibrate(&currents, &[1.0, 3.0, 5.0]).expect("a line");
+    near(found.constant, 65_536.0);
+}

@@ -1,14 +1,15 @@
 //! Gains of drives from recordings without noise, and loads that cannot be.
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 
-use super::{DriveOptions, KnownLoad, checked, drive_gains, start};
+use super::{DriveOptions, KnownLoad, checked, drive_gains, gains, start};
 use crate::experiment::{Random, Sensors, designed, simulate};
+use crate::numeric::Decomposition;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::{base_matrix, nominal, standard};
 use crate::recording::Recording;
 use crate::regression::Equations;
-use crate::together::{Carried, Factors, Offsets, Plan, both, carrier};
+use crate::together::{Carried, Factors, Fit, Offsets, Plan, Scatter, both, carrier};
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_runtime::{ParameterKind, Robot, Side};
 
@@ -148,6 +149,59 @@ fn gains_are_told_with_their_deviations() {
         let (value, std) = p.value.zip(p.std).expect("a value");
         assert!((value - expected).abs() < 5.0 * std, "{p:?}");
     }
+}
+
+/// Signals of 0.5 and -2 a unit of torque, with deviations of an eighth and of a quarter of that; a fifth is enough.
+#[test]
+fn a_gain_that_is_not_known_well_is_not_told() {
+    let model = ROBOT.model();
+    let options = options(Offsets::Each);
+    let motions = both(
+        &ROBOT,
+        recorded(0, OFFSETS, 0.01, 1),
+        recorded(1, OFFSETS, 0.01, 2),
+        &options.processing,
+    );
+    let motions = motions.expect("motions");
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let body = carrier(model, "lower").expect("a body");
+    let factors = Factors::of(&equations, &motions.all, Some(body)).expect("factors");
+    let plan = Plan {
+        base: model.base.len(),
+        rows: 2,
+        load: Carried::Known(standard(LOAD)),
+        loaded: motions.loaded(),
+        gains: true,
+        offsets: Offsets::Each,
+    };
+    let begun = start(&factors, &plan, &standard(LOAD));
+    let mut fit = Fit::of(&factors, &plan, begun, None).expect("a fit");
+    let (first, p) = (plan.of_gains().start, plan.unknowns());
+    (fit.x[first], fit.x[first + 1]) = (0.5, -2.0);
+    let mut scatter = Scatter {
+        covariance: DMatrix::zeros(p, p),
+        freedom: Vec::new(),
+        apart: None,
+    };
+    scatter.covariance[(first, first)] = 0.0625 * 0.0625;
+    scatter.covariance[(first + 1, first + 1)] = 0.5 * 0.5;
+    // Where nothing shows one of the unknowns.
+    let mut told = |hidden: usize| {
+        let mut shown = DMatrix::<f64>::identity(p, p);
+        shown[(hidden, hidden)] = 0.0;
+        fit.spectrum = Decomposition::of(&shown);
+        let found = gains(&equations, &plan, &fit, &scatter).into_iter();
+        let each = found.map(|drive| (drive.factor, drive.std, drive.relative));
+        each.collect::<Vec<_>>()
+    };
+    let (well, badly) = (
+        (Some(2.0), Some(0.25), Some(0.125)),
+        (None, None, Some(0.25)),
+    );
+    let none = (None, None, None);
+    assert_eq!(told(0), [well, badly]);
+    assert_eq!(told(first), [none, badly]);
+    assert_eq!(told(first + 1), [well, none]);
 }
 
 #[test]

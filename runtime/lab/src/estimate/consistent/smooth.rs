@@ -291,4 +291,46 @@ mod tests {
         near(&response([1.0, 1.0, 0.0]), [0.125, 0.125, 0.0]);
         near(&response([0.0, 0.0, 1.0]), [0.0, 0.0, 0.125]);
     }
+
+    /// The block is to be 10¹⁸ times the unit matrix, and begins as that: logarithms of 20.7 on the diagonal of its factor, where twice as
+    /// much would be too large to go on from.
+    #[test]
+    fn a_descent_begins_at_a_round_body_of_the_size_that_torques_say() {
+        let n = PAIRS.len();
+        let right = DVector::from_fn(n, |k, _| match PAIRS[k] {
+            (i, j) if i == j => 1e18,
+            _ => 0.0,
+        });
+        let program = Quadratic {
+            blocks: 1,
+            scalars: 0,
+            free: 0,
+            matrix: DMatrix::identity(n, n),
+            right: right.clone(),
+            linear: DVector::zeros(n),
+            logarithms: vec![0.0],
+            equations: Vec::new(),
+        };
+        let found = descend(&program).expect("a descent");
+        let off = (&found.variables - &right).amax();
+        assert!(off < 1e6, "{}", found.variables);
+    }
+
+    /// The slope of `(10²⁰⁰ x - 10¹⁵⁰)²` is beyond all numbers: it stays where it begins, and no step says what is left.
+    #[test]
+    fn a_slope_beyond_all_numbers_leads_nowhere() {
+        let program = Quadratic {
+            blocks: 0,
+            scalars: 0,
+            free: 1,
+            matrix: DMatrix::from_element(1, 1, 1e200),
+            right: DVector::from_element(1, 1e150),
+            linear: DVector::zeros(1),
+            logarithms: Vec::new(),
+            equations: Vec::new(),
+        };
+        let found = descend(&program).expect("a value");
+        assert_eq!((found.variables[0], found.value), (0.0, 1e150 * 1e150));
+        assert_eq!(found.left, f64::INFINITY);
+    }
 }

@@ -181,6 +181,11 @@ fn the_weight_of_a_prior_is_chosen_and_said() {
     let triangle = observed(&parts).weighted(&[1.0, 0.1]);
     let ratio = chosen.value / (1.0 - chosen.value);
     assert!(ratio > 0.1 * triangle.r.norm(), "{ratio}");
+    // Half of the nominal values, nearly without noise: a light one is.
+    let halves = drawn(3, 12, [0.75, 0.6, 1.5, 0.1, 0.35, 0.4], 0.01);
+    let light = solved(&observed(&halves), &Method::Prior.into()).expect("a prior");
+    let ratio = light.value / (1.0 - light.value);
+    assert!(ratio < 0.1 * triangle.r.norm(), "{ratio}");
     let one = solved(&observed(&parts[..1]), &Method::Prior.into()).expect("a prior");
     assert_eq!(
         (one.value, one.rule.as_str()),

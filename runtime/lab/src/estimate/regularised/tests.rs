@@ -150,3 +150,25 @@ fn the_corner_does_not_depend_on_units() {
         assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
     }
 }
+
+/// 0.4 of the torques lie where no parameter moves anything, and 0.3 besides what equations have: together 0.5.
+#[test]
+fn what_no_direction_explains_is_part_of_the_residual() {
+    let corner = |values: &[f64], news: &[f64], outside: f64| {
+        let triangle = Triangle {
+            r: DMatrix::from_diagonal(&DVector::from_row_slice(values)),
+            z: DVector::from_row_slice(news),
+        };
+        let found = plain(&triangle, DMatrix::identity(values.len(), values.len()));
+        found.corner(&triangle.z, outside).expect("a corner")
+    };
+    let (values, news) = ([30.0, 4.0, 0.5, 0.02], [29.0, 5.0, 0.7, 0.35]);
+    let expected = corner(&values, &news, 0.5);
+    let found = corner(
+        &[30.0, 4.0, 0.0, 0.5, 0.02],
+        &[29.0, 5.0, 0.4, 0.7, 0.35],
+        0.3,
+    );
+    assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
+    assert!(corner(&values, &news, 0.3) < 0.95 * expected);
+}

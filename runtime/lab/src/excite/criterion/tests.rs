@@ -140,6 +140,11 @@ fn what_rounding_leaves_is_singular() {
     ] {
         assert!(criterion.of(&beside(2e-13), 1.0).is_some());
         assert!(criterion.of(&beside(0.5e-13), 1.0).is_none());
+        // In whatever unit.
+        for unit in [2f64.powi(-20), 2f64.powi(20)] {
+            assert!(criterion.of(&(beside(2e-13) * unit), 1.0).is_some());
+            assert!(criterion.of(&(beside(0.5e-13) * unit), 1.0).is_none());
+        }
     }
     let apart = |share: f64| DMatrix::from_diagonal(&DVector::from_vec(vec![1.0, share]));
     let criterion = Criterion::Condition(Scale::Unscaled);

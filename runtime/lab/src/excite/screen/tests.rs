@@ -129,6 +129,28 @@ fn time_has_to_advance_in_every_motion() {
     }
 }
 
+/// Two samples are enough, and a base that moves is refused whatever it is to do.
+#[test]
+fn what_cannot_be_judged_is_refused() {
+    let robot = &double_pendulum::ROBOT;
+    let limits = Limits::of(robot.model());
+    let of = |samples: usize| {
+        let mut short = planned(1.1, &[0.5]);
+        short.time.truncate(samples);
+        let columns = short.state.iter_mut().flatten();
+        columns.for_each(|column| column.truncate(samples));
+        let found = screen(robot, &short, &limits);
+        found.map(|_| ()).map_err(|error| error.to_string())
+    };
+    assert_eq!(of(2), Ok(()));
+    let solo = &armwright_robots::solo12::ROBOT;
+    let refused = screen(solo, &Planned::default(), &Limits::of(solo.model()));
+    assert_eq!(
+        refused.expect_err("its base moves").to_string(),
+        "the base of solo12 moves: motions of a base are not designed yet; `simulate` has some that are chosen of random ones"
+    );
+}
+
 /// Of five parameters the sum of the first and the third is not seen, nor the last.
 #[test]
 fn what_a_lost_direction_connects_is_one_group() {

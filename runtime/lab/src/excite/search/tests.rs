@@ -315,6 +315,10 @@ fn a_figure_with_corners_is_approached_by_smooth_ones() {
     assert!(run(&[-1.0]).is_none());
     assert!(run(&[1e3, -1.0]).is_none());
     assert_eq!(run(&[1e3, 1e3]).expect("an optimum").way.len(), 2);
+    // Nothing is where something is kept besides: what exceeds it counts in its values.
+    let mut kept = made.objective(&[Constraint::MotorVelocity(vec![1e6; 2])]);
+    let found = search.optimise(&mut kept, &made.bounds, &begun, course(&[-1.0]), &|| true);
+    assert_eq!(found.expect("the start").z, begun);
     assert!(!Criterion::LogDeterminant.has_corners() && corners.has_corners());
     assert!(Criterion::SmallestSingularValue(Scale::Unscaled).has_corners());
     assert!(!Criterion::Frobenius(Scale::Unscaled).has_corners());
@@ -520,30 +524,57 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
          motion, let more joints move, use more torques, or leave friction out of what is looked for"
     );
     // The floor is half a metre above a shoulder that lies, held, with a radius of 0.1 m: six decimetres, and a thousandth for what
-    // is between times. Nothing shows the shoulder's inertia, so that nothing is searched.
-    let text =
-        "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.1}]\nfloor: 0.5\n";
-    let geometry = super::super::geometry::Geometry::read(text).expect("a geometry");
-    let constraint = [Constraint::Clear(geometry)];
-    let objective = made.objective(&constraint);
+    // is between times; or 5 cm below it. Nothing shows the shoulder's inertia, so that nothing is searched.
+    for (floor, excess) in [("0.5", "6.001"), ("-0.05", "0.501")] {
+        let text = format!(
+            "capsules: [{{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.1}}]\nfloor: {floor}\n"
+        );
+        let geometry = super::super::geometry::Geometry::read(&text).expect("a geometry");
+        let constraint = [Constraint::Clear(geometry)];
+        let objective = made.objective(&constraint);
+        let mut found = Found::default();
+        let begun = Optimum {
+            z: made.centre.clone(),
+            value: 1.0,
+            way: Vec::new(),
+        };
+        found.add(0, (None, Some(begun)));
+        let finely = made.objective(&constraint).kept;
+        let said = format!(
+            "exceeded by {excess} (a share of the limit, or dm) at 0.000 s; the posture that motions are drawn towards exceeds \
+             something, too: give one to start from that does not, or ranges with such a middle"
+        );
+        match search.finish(found, objective, finely, &|| false) {
+            Err(ExciteError::NotKept { what, nearest }) => {
+                assert_eq!((what.as_str(), nearest), ("upper and the floor", said));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A motion far outside, of a search that is stopped at once: 0.9999 of what limits at a thousand times allow, between which two
+/// harmonics rise by 2e-5 of their size at most.
+#[test]
+fn what_is_stopped_is_brought_inside_at_a_thousand_times() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let start = search.start(2, &[], 7);
+    let far: Vec<f64> = start.iter().map(|x| 5.0 * x).collect();
     let mut found = Found::default();
     let begun = Optimum {
-        z: made.centre.clone(),
+        z: far.clone(),
         value: 1.0,
         way: Vec::new(),
     };
     found.add(0, (None, Some(begun)));
-    let finely = made.objective(&constraint).kept;
-    match search.finish(found, objective, finely, &|| false) {
-        Err(ExciteError::NotKept { what, nearest }) => assert_eq!(
-            (what.as_str(), nearest.as_str()),
-            (
-                "upper and the floor",
-                "exceeded by 6.001 (a share of the limit, or dm) at 0.000 s; the posture that motions are drawn towards exceeds \
-                 something, too: give one to start from that does not, or ranges with such a middle"
-            )
-        ),
-        other => panic!("{other:?}"),
+    let designed = search.finish(found, made.objective(&[]), Vec::new(), &|| true);
+    let designed = designed.expect("a motion");
+    let fine = Bounds::of(&made.space, &made.plan.limits, 1000);
+    let wanted = made.space.coefficients(&search.inside(&fine, &far, 0.9999));
+    let pairs = designed.motion.coefficients.iter().flatten();
+    for (found, wanted) in pairs.zip(wanted.iter().flatten()) {
+        assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
     }
 }
 
@@ -644,6 +675,30 @@ fn a_search_without_a_budget_ends_after_its_starts() {
         assert_eq!((found.starts, found.optima.len()), (1, 1));
         let asked = asked.into_inner();
         assert!(asked < MOST, "{asked}");
+    }
+}
+
+/// Three samples and five functions: starts are drawn within limits at eight times a function, 40.
+#[test]
+fn a_search_looks_at_limits_at_eight_times_a_function_at_least() {
+    let made = Made::of(|plan| {
+        plan.samples = 3;
+        plan.equations.columns = vec![0];
+    });
+    let mut information = made.objective(&[]).information;
+    for seed in [5, 6, 7] {
+        let effort = Effort {
+            starts: 1,
+            budget: None,
+            threads: 1,
+            seed,
+        };
+        let robot = &double_pendulum::ROBOT;
+        let found = design(robot, &made.plan, &effort, &|| true, &|_| ()).expect("a motion");
+        let begun = information.matrix(&made.search().start(0, &[], seed));
+        let wanted = made.plan.criterion.figure(&begun).expect("regular");
+        let start = found.start.expect("regular");
+        assert!((start - wanted).abs() < 1e-9, "{seed}: {start} {wanted}");
     }
 }
 

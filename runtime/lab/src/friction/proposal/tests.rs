@@ -201,6 +201,12 @@ fn where_nothing_is_told_the_file_stands_and_the_reason_is_said() {
         deltas,
         [&json!(-25.0), &json!(-20.0), &json!(-17.0), &json!(0.0)]
     );
+    // None of which anything is known to be wrong.
+    let said = of(Ok([0.125, 2.5]), Some(told(None)));
+    assert_eq!(
+        said["reason"],
+        "no law is clearly better than that of the robot file (coulomb+viscous), which is refused: no residual is finite"
+    );
     // Of a law that was asked for its own fault is the reason, whatever it predicts.
     let mut asked = told(None);
     asked.tried.swap(0, 3);

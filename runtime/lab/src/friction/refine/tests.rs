@@ -412,3 +412,44 @@ fn samples_that_do_not_count_are_no_noise_of_zero() {
         assert!((0.8..1.1).contains(&share), "{share}");
     }
 }
+
+/// Torques are those of a law with a speed and an exponent, which is where the fit begins: both stay there.
+#[test]
+fn each_parameter_that_is_not_linear_has_a_step_of_its_own() {
+    let (linear, theta) = ([0.8, 0.25, 0.6], [0.3, 2.0]);
+    let law = Law::of(Shape::StribeckExponent);
+    let beta = [0.7, -0.2, 1.3, 0.4, 0.0, 2.0];
+    let mut random = Random::new(9);
+    let mut torque = |_: usize, rows: [[f64; by_hand::B]; 2]| {
+        // The viscous friction of the first joint has its velocity.
+        let v = rows[0][4];
+        let values = law.of_velocity(&theta, v.abs(), v.signum());
+        let friction: f64 = values.iter().zip(linear).map(|(x, c)| x * c).sum();
+        let bodies = rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum::<f64>());
+        [bodies[0] + friction, bodies[1]].map(|exact| exact + 1e-4 * random.normal())
+    };
+    let processing = by_hand::processing(EquationSide::Joint);
+    let motions = [by_hand::moved("run", (0.0, 600), processing, &mut torque)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let places = places(&equations);
+    assert_eq!(
+        (places[0].name.as_str(), &places[0].own[..]),
+        ("j1", &[4][..])
+    );
+    let load = vec![0.0; by_hand::B];
+    let setting = Setting {
+        equations: &equations,
+        motions: &motions,
+        places: &places[..1],
+        load: &load,
+    };
+    let start = Fitted {
+        linear: linear.to_vec(),
+        ..Fitted::new(law.clone(), theta.to_vec())
+    };
+    let found = refined(&setting, std::slice::from_ref(&start), usize::MAX);
+    assert!(found.settled);
+    for (found, expected) in found.laws[0].2.iter().zip(theta) {
+        assert!((found / expected - 1.0).abs() < 0.01, "{found} {expected}");
+    }
+}

@@ -415,3 +415,64 @@ fn every_shape_is_tried_beside_what_the_best_law_adds() {
         assert!(laws.contains(&&truth.with(extra)), "{extra:?}");
     }
 }
+
+/// What laws predict is alike, and each criterion would take another.
+#[test]
+fn of_laws_that_predict_as_well_bayes_and_not_akaike_chooses() {
+    let losses = [1.0, 1.1, 0.9, 1.05];
+    let both = |bic: f64, aic: f64, shape| Candidate {
+        aic,
+        ..candidate(shape, bic, losses)
+    };
+    for [first, second] in [[0.0, 1.0], [1.0, 0.0]] {
+        let tried = [
+            both(first, -5.0 - first, Shape::Tustin),
+            both(second, -5.0 - second, Shape::Stribeck),
+        ];
+        assert_eq!(chosen(&tried), Some(usize::from(second < first)));
+    }
+}
+
+/// An offset is found beside the first shapes, and what else there is one after the other, the largest first: in the fourth round
+/// every shape is tried beside all of it.
+#[test]
+fn as_many_rounds_are_tried_as_there_are_terms_to_add() {
+    let knots = Knots {
+        at: vec![0.0, 1.0, 2.0, 4.0],
+    };
+    let with_all = |shape| {
+        let all = Extra::ALL.into_iter();
+        all.fold(Law::of(shape), |law, extra| law.with(extra))
+    };
+    let truth = with_all(Shape::CoulombViscous);
+    let of = |directional: f64, rest: f64| {
+        let linear = [50.0, 40.0, 30.0, directional, 10.0, 8.0];
+        squares(&knots, &truth, &linear, rest)
+    };
+    let fold = |off: f64| Fold {
+        others: of(20.0, 27.0),
+        own: of(20.0 + off, 3.0 + off),
+        rows: 10,
+    };
+    let problem = Problem {
+        all: of(20.0, 30.0),
+        folds: vec![fold(0.0), fold(0.1), fold(-0.1)],
+        rows: 30,
+    };
+    let choice = Choice {
+        problem: &problem,
+        knots: &knots,
+        speeds: [0.01, 4.0],
+        warmth: Some(Warmth {
+            reference: 30.0,
+            range: [-1.0, 1.0],
+        }),
+        ratio: 1.0,
+    };
+    let (tried, best) = choice.run();
+    let laws: Vec<&Law> = tried.iter().map(|known| &known.fitted.law).collect();
+    assert_eq!(best.map(|best| laws[best]), Some(&truth));
+    for law in Shape::ALL.map(with_all) {
+        assert_eq!(laws.contains(&&law), is_law(&law), "{law:?}");
+    }
+}

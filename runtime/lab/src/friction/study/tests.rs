@@ -1,13 +1,14 @@
 //! What friction grows by, and which of the laws that are tried is that of the file.
 
-use armwright_robots::{abb_wrist, puma_shoulder, tx40};
+use armwright_robots::{abb_wrist, double_pendulum, puma_shoulder, tx40};
 use armwright_runtime::{Robot, Side};
 
 use super::super::FrictionOptions;
-use super::super::fitting::Fitted;
+use super::super::fitting::{Fitted, Fitting};
 use super::super::knots::Knots;
 use super::super::law::{Extra, Law, Shape};
 use super::super::place::Place;
+use super::super::problem::Problem;
 use super::super::tests::made::motion;
 use super::{Study, has_load};
 use crate::options::EquationSide;
@@ -189,6 +190,28 @@ fn noise_is_that_of_the_place_and_variance_that_of_its_row() {
         told.effective
     });
     assert!(twice == 2.0 * four_times && four_times > 4.0, "{twice}");
+    // Knots are the place's own as well.
+    let variance = refined.estimate.variance.iter();
+    let weights: Vec<f64> = variance.map(|v| v.recip()).collect();
+    let problem = Problem::of(
+        &equations,
+        &study.observed,
+        &study.places,
+        &study.knots,
+        &laws,
+        0,
+        &weights,
+    );
+    assert_ne!(study.knots[0], study.knots[1]);
+    let law = Law::of(Shape::CoulombViscous);
+    let fitting = Fitting {
+        knots: &study.knots[0],
+        law: &law,
+        speeds,
+    };
+    let told = study.told(0, speeds, &laws, &refined, &options);
+    let expected = fitting.fit(&problem.all.triangle, None);
+    assert_eq!(told.tried[0].fitted, expected);
 }
 
 /// Whatever else grows with something else, and whichever of the places has it.
@@ -209,5 +232,47 @@ fn one_law_that_grows_with_load_is_enough() {
         (vec![apart, plain, load], true),
     ] {
         assert_eq!(has_load(&laws), expected, "{laws:?}");
+    }
+}
+
+/// Viscous friction leaves what Coulomb friction the joints have: how many samples count as one is said of that, and not of what
+/// laws leave that follow any curve.
+#[test]
+fn samples_count_by_what_the_laws_found_leave() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let friction = |_: usize, v: f64| 0.5 * v.signum() + 0.2 * v;
+    let motions = [motion(
+        robot,
+        EquationSide::Joint,
+        [4.0, 0.01],
+        1,
+        &friction,
+    )];
+    let study = || Study::of(&equations, &motions, &[], &mut |_, _| {}).expect("a study");
+    let options = FrictionOptions {
+        shape: Some(Shape::Viscous),
+        ..FrictionOptions::default()
+    };
+    let found = study().proposed(&options, &mut |_, _| {}).expect("laws");
+    let mut other = study();
+    let flexible = other.flexible();
+    let viscous: Vec<Fitted> = other
+        .places
+        .iter()
+        .map(|_| Fitted::new(Law::of(Shape::Viscous), Vec::new()))
+        .collect();
+    let [of_any, own] =
+        [flexible, viscous].map(|laws| other.refined(&laws, 1, &mut |_| {}).expect("a fit").ratio);
+    assert_ne!(of_any, own);
+    assert_eq!(found.joints.len(), 2);
+    for (joint, ratio) in found.joints.iter().zip(own) {
+        assert_eq!(joint.law, "viscous");
+        let expected = joint.samples as f64 / ratio;
+        assert!(
+            (joint.effective_samples / expected - 1.0).abs() < 1e-9,
+            "{} {expected}",
+            joint.effective_samples
+        );
     }
 }

@@ -364,3 +364,31 @@ fn a_shape_that_is_asked_for_is_given_to_every_joint_and_judged() {
          give a recording of torques, and the robot file `measure: [torque]`"
     );
 }
+
+/// Friction that drives is none: what is asked for is refused, and equations have the law of the file, which is none at all.
+#[test]
+fn a_law_that_is_refused_is_not_what_equations_have() {
+    let robot = &double_pendulum::ROBOT;
+    let drives = |_: usize, v: f64| -0.5 * v.signum();
+    let options = FrictionOptions {
+        processing: processing(EquationSide::Joint),
+        shape: Some(Shape::Coulomb),
+    };
+    let of = |seed| vec![recording(robot, [4.0, 0.01], seed, &drives)];
+    let dataset = Dataset {
+        training: of(1),
+        validation: of(2),
+    };
+    let found = friction(robot, dataset, &options, &mut |_, _| {}).expect("laws");
+    assert_eq!((found.joints.len(), found.validation.len()), (2, 2));
+    for (place, unseen) in found.joints.iter().zip(&found.validation) {
+        assert_eq!(
+            place.reason.as_deref(),
+            Some(
+                "the law that was asked for (coulomb) is refused: a size that cannot be negative is"
+            )
+        );
+        let share = unseen.proposed / unseen.file;
+        assert!((share - 1.0).abs() < 1e-6, "{unseen:?}");
+    }
+}

@@ -290,3 +290,29 @@ fn what_recordings_do_not_show_at_all_is_shown_by_a_motion() {
     );
     assert_eq!(none.expect("advice"), []);
 }
+
+/// An inertia that recordings do not show is the first parameter, and advised as any other.
+#[test]
+fn the_first_parameter_is_shown_by_a_motion_too() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let mut parts = drawn(2, 35, [0.0, -2.0, 3.0, 0.5, 0.7, -1.0], 0.5);
+    for line in parts.iter_mut().flatten().flatten() {
+        line[0] = 0.0;
+    }
+    let observation = observed(&parts);
+    let found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let row = |(k, base): (usize, &armwright_runtime::BaseParameter)| Estimated {
+        name: base.name.to_owned(),
+        quality: match k {
+            0 => Quality::Undetermined,
+            _ => Quality::Good,
+        },
+        ..Estimated::default()
+    };
+    let table: Vec<Estimated> = MODEL.base.iter().enumerate().map(row).collect();
+    let all = advice(&equations, &observation, &found, &[1.0; 2], &table).expect("advice");
+    let gains = all.iter().flat_map(|one| &one.gains);
+    let named: Vec<(&str, Option<f64>)> =
+        gains.map(|gain| (gain.name.as_str(), gain.std)).collect();
+    assert_eq!(named, [("Lzz_a", None)]);
+}

@@ -12,6 +12,7 @@ use crate::options::ProcessingOptions;
 use crate::output_error::{Ending, Experiment};
 use crate::parameters::nominal as nominal_values;
 use crate::random::Random;
+use crate::recording::{BaseMotion, Recording};
 use crate::regression::Equations;
 use crate::regression::by_hand::{self, BASE, MODEL};
 use crate::simulation::Hold;
@@ -173,6 +174,11 @@ fn a_search_tells_how_far_it_is() {
     assert!(last < 40.0);
     assert_eq!(settled.found.least_squares, least_squares);
     assert_ne!(found.beta, least_squares);
+    // What is determined has a variance, and nothing else.
+    assert!(settled.determined.contains(&true));
+    for (k, is) in settled.determined.iter().enumerate() {
+        assert_eq!(settled.covariance[(k, k)] > 0.0, *is, "{k}");
+    }
     let none = settle(
         &equations,
         &None,
@@ -263,6 +269,25 @@ fn what_is_simulated_are_all_recordings() {
     assert_eq!(told.collect::<Vec<_>>(), [("one", 30), ("two", 20)]);
     let none = experiments(&all, &Method::Wls.into());
     assert!(none.is_ok_and(|found| found.is_none()));
+    let refused = |all: &[Recording], asked: &Estimator| {
+        let refused = experiments(all, asked).err();
+        refused.map(|error| error.to_string()).unwrap_or_default()
+    };
+    // A base of any of them that moves, and settings of another estimator, are told as those of this one.
+    let mut carried = all.clone();
+    carried[1].base = Some(BaseMotion::default());
+    assert_eq!(
+        refused(&carried, &asked),
+        "output error has no answer: the base moves, and what moves it is not known to a simulation"
+    );
+    let damped = Estimator {
+        damping: Some(1.0),
+        ..asked.clone()
+    };
+    assert_eq!(
+        refused(&all, &damped),
+        "damping means nothing to output error: it belongs to the method ridge"
+    );
     all[1].torque = None;
     assert!(experiments(&all, &asked).is_err());
 }

@@ -1,12 +1,13 @@
 //! What says nothing is refused, and pieces that filters leave nothing of are left out.
 
+use armwright_robots::solo12;
 use armwright_runtime::Model;
 
 use super::{common_processing, informative, motions};
 use crate::identify::IdentificationError;
 use crate::motion::Run;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
-use crate::recording::{Action, Cause, Recording, Repair};
+use crate::recording::{Action, BaseMotion, Cause, Contacts, Recording, Repair};
 use crate::regression::by_hand::{
     ByHand, MODEL, ROBOT, conditioned, motion, processing, recording,
 };
@@ -184,4 +185,48 @@ fn motions_have_one_side_and_are_of_one_kind() {
     ] {
         assert_eq!(error.to_string(), expected);
     }
+}
+
+/// Of a base that moves: whether joints move, whether the base does where it was recorded, and whether rows change or are touched.
+#[test]
+fn a_base_that_moves_is_a_motion_and_contacts_are_loads() {
+    let of = |joints: bool, base: Option<bool>, rows: bool, is_touched: bool| {
+        let column = |changes: bool| -> Vec<f64> {
+            let each = (0u32..30).map(|k| if changes { f64::from(k) } else { 0.25 });
+            each.collect()
+        };
+        let mut made = recording(30);
+        made.position = vec![column(joints); 12];
+        made.measured = Some(vec![column(rows); 18]);
+        made.base = base.map(|moves| BaseMotion {
+            columns: vec![column(moves); 6],
+            ..BaseMotion::default()
+        });
+        made.contacts = is_touched.then(Contacts::default);
+        made
+    };
+    let said = |pieces: &[Recording]| informative(pieces, &solo12::ROBOT).err();
+    let name = || "swing".to_owned();
+    let moving = || of(true, Some(true), true, false);
+    assert_eq!(said(&[moving()]), None);
+    let no_base = IdentificationError::NoBase { recording: name() };
+    let without = || of(true, None, true, false);
+    assert_eq!(said(&[without()]).as_ref(), Some(&no_base));
+    for pieces in [[moving(), without()], [without(), moving()]] {
+        assert_eq!(said(&pieces).as_ref(), Some(&no_base));
+    }
+    // Joints that stand are carried about.
+    assert_eq!(said(&[of(false, Some(true), true, false)]), None);
+    let no_motion = IdentificationError::NoMotion { recording: name() };
+    assert_eq!(
+        said(&[of(false, Some(false), true, false)]),
+        Some(no_motion)
+    );
+    // What touches a robot is a load where nothing else changes, in any of the pieces.
+    let constant = || of(true, Some(true), false, false);
+    let no_load = IdentificationError::ConstantTorque { recording: name() };
+    assert_eq!(said(&[constant()]), Some(no_load));
+    let touched = || of(true, Some(true), false, true);
+    assert_eq!(said(&[touched()]), None);
+    assert_eq!(said(&[constant(), touched()]), None);
 }

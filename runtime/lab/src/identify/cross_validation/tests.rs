@@ -112,3 +112,23 @@ fn what_is_too_short_is_not_validated() {
     };
     assert!(of(6 + 8) && !of(6 + 7));
 }
+
+/// Of equations of motors, too, fits are those of the joints: of the torques that they have.
+#[test]
+fn parts_of_motors_are_told_at_the_joints() {
+    let motor = processing(EquationSide::Motor);
+    let motions = [moved("plain", (0.4, 137), motor, &mut torque)];
+    let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+    let (both, method) = ([&equations; 2], Method::Ols.into());
+    let found = cross_validate(both, &motions, &motions, &method, &mut |_, _| {});
+    let found = found.expect("a validation").expect("long enough");
+    assert_eq!(found.fits.joints.len(), 2);
+    let inside = motions[0].interior();
+    for (joint, fit) in found.fits.joints.iter().enumerate() {
+        let squares = inside
+            .clone()
+            .map(|at| motions[0].torque_of(joint)[at].powi(2));
+        let mean = squares.sum::<f64>() / inside.len() as f64;
+        near(fit.rmse / fit.nrmse, mean.sqrt());
+    }
+}

@@ -318,3 +318,35 @@ fn nothing_is_chosen_beside_lengths_that_are_fitted() {
     );
     assert_eq!(chosen(Method::Wls), Ok(None));
 }
+
+/// Without the last parameter the first is the sum of both. Noise that is not white scatters the last twice as far: the variance of
+/// the sum is 1 + 4.
+#[test]
+fn deviations_without_what_left_are_those_of_the_noise_as_it_is() {
+    let triangle = DMatrix::from_row_slice(3, 3, &[1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+    let beta = DVector::from_row_slice(&[2.0, 3.0, 1.0]);
+    let covariance = DMatrix::from_diagonal(&DVector::from_row_slice(&[1.0, 1.0, 4.0]));
+    let path = Path {
+        model: &MODEL,
+        right: &triangle * &beta,
+        triangle,
+        outside: OUTSIDE,
+        beta,
+        covariance: &covariance,
+        freedom: &FREEDOM,
+    };
+    let (worst, step) = path.step(&[2]).expect("two that are left");
+    assert_eq!((worst, step.left), (0, 1));
+    let close = |found: f64, expected: f64| {
+        assert!(
+            (found / expected - 1.0).abs() < 1e-12,
+            "{found} for {expected}"
+        );
+    };
+    close(step.percent, 100.0 * 5f64.sqrt() / 3.0);
+    close(step.smallest, 100.0 / 3.0);
+    // 1 of a variance of 4, and 2 of one of 1.
+    close(step.f, (0.25 + 4.0) / 2.0);
+    // What they made is left: 3, and 1 of the last row.
+    close(step.residual, (10.0 + OUTSIDE * OUTSIDE).sqrt() / OUTSIDE);
+}

@@ -9,6 +9,7 @@ use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters::{base_matrix, nominal};
+use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::{ROBOT, conditioned, processing, recording};
 use crate::regression::{Balance, Equations, Integral, Intervals, Sample};
 
@@ -92,6 +93,16 @@ fn estimators_that_integrate_have_equations_of_their_own() {
             "least squares of the balances of momentum has no answer: lengths are fitted with the equations of torques"
         )
     );
+    let damped = Estimator {
+        damping: Some(1.0),
+        ..Method::Momentum.into()
+    };
+    assert_eq!(
+        settled(&damped, false).err().as_deref(),
+        Some(
+            "damping means nothing to least squares of the balances of momentum: it belongs to the method ridge"
+        )
+    );
 }
 
 /// Two motions of a pendulum whose torques are noisy.
@@ -116,6 +127,34 @@ fn pendulum() -> Vec<Motion> {
         Motion::of(recording, &options, model).expect("a motion")
     };
     [4.0, 2.5].map(motion).to_vec()
+}
+
+/// The shoulder stands at 0, where its torque does no work.
+#[test]
+fn of_a_joint_that_stands_no_noise_is_known() {
+    let robot = &armwright_robots::double_pendulum::ROBOT;
+    let model = robot.model();
+    let column = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
+        (0..400).map(|k| of(f64::from(k) / 200.0)).collect()
+    };
+    let swing = column(&|t| (3.0 * t).sin());
+    let torque = vec![column(&|t| (7.0 * t).cos()), column(&|t| (5.0 * t).cos())];
+    let arrays = Arrays::new(200.0, vec![vec![0.0; 400], swing], torque);
+    let recording = Recording::from_arrays(model, arrays).expect("a recording");
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        decimate: Some(List(vec![4])),
+        trim: Some(25),
+        ..ProcessingOptions::default()
+    };
+    let motion = Motion::of(recording, &options, model).expect("a motion");
+    let integral = Integral::of(Balance::Energy);
+    let equations = Equations::integrated(robot, Side::Joint, integral.clone()).expect("equations");
+    let beta = vec![0.0; model.base.len()];
+    let each = std::iter::once((&motion, beta.as_slice()));
+    let found = noise_of_intervals(&equations, each, &integral);
+    let found = found.expect("a motion").expect("variances");
+    assert_eq!((found.len(), found[0]), (3, 0.0));
 }
 
 /// Weighted least squares of squared residuals, none of the variances below 0: of all sets of those that are 0 the best.

@@ -187,3 +187,27 @@ fn a_joint_of_a_motor_that_was_not_measured_has_no_numbers() {
     let names: Vec<&str> = fits.joints.iter().map(|fit| fit.name.as_str()).collect();
     assert_eq!(names, ["j2"]);
 }
+
+/// Two pieces are a half each, and nothing is done before the last of them is.
+#[test]
+fn a_prediction_tells_how_far_it_is_of_all_pieces() {
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        decimate: Some(List(vec![1])),
+        trim: Some(3),
+        ..ProcessingOptions::default()
+    };
+    let pieces = vec![recording(120), recording(120)];
+    let mut shares = Vec::new();
+    let mut hear = |what: &'static str, share: f64| {
+        if what == "predicting" {
+            shares.push(share);
+        }
+    };
+    let found = predict_pieces(&ROBOT, &[0.5; B], pieces, &options, &mut hear);
+    assert_eq!(found.expect("a prediction").0.len(), 2);
+    assert!(shares.is_sorted(), "{shares:?}");
+    assert!(shares.contains(&0.5), "{shares:?}");
+    let whole = shares.iter().filter(|share| **share == 1.0);
+    assert_eq!(whole.count(), 1, "{shares:?}");
+}

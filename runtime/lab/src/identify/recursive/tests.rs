@@ -253,6 +253,8 @@ fn a_memory_is_one_of_decimated_samples() {
     }
     let expected = normal.lu().solve(&right).expect("regular");
     let steps = found.expect("a history").steps;
+    // So few are all told.
+    assert_eq!(steps.len(), lines.len() / 2);
     let last = steps.last().and_then(|step| step.values.clone());
     let values = DVector::from_vec(last.expect("an estimate"));
     assert!(

@@ -3,14 +3,15 @@
 use armwright_runtime::Side;
 use nalgebra::DVector;
 
-use super::{Downweighted, Robust, determined, moved, settle};
+use super::{Downweighted, Robust, SETTLED, adjust, determined, moved, settle};
 use crate::estimate::{Estimator, Loss, Method, estimate};
 use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::Equations;
 use crate::regression::by_hand::{
-    B, MODEL, ROBOT, conditioned, drawn, observed, processing, recording, rows_at, stacked,
+    B, MODEL, ROBOT, conditioned, drawn, moved as made, observed, processing, recording, rows_at,
+    stacked,
 };
 
 #[test]
@@ -206,4 +207,81 @@ fn what_samples_tell_that_are_weighed_down_is_refused() {
     refused(of_other(&["Lzz_a", "mx_a"]), "fv_j1");
     refused(of_other(&["Lzz_a", "fv_j1"]), "mx_a");
     assert_eq!(of_other(&["Lzz_a", "mx_a", "fv_j1"]), Ok(()));
+}
+
+/// 240 samples, decimated by so many, whose torques are off by what is told of each sample and row.
+fn off_by(decimate: usize, off: &mut dyn FnMut(usize, usize) -> f64) -> Motion {
+    let mut processing = processing(EquationSide::Joint);
+    processing.decimate = vec![decimate];
+    made("run", (0.0, 240), processing, &mut |at, rows| {
+        [0, 1].map(|row| {
+            let exact: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+            exact + off(at, row)
+        })
+    })
+}
+
+/// Of what is uniform nothing is beyond 2.01 scales: a round in which all weights are 1, and one of pseudo-values, move nothing.
+#[test]
+fn rounds_of_weights_and_of_pseudo_values_are_counted() {
+    let mut random = Random::new(3);
+    let mut motions = [off_by(1, &mut |_, _| 0.1 * (random.uniform() - 0.5))];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let huber = Method::Huber.into();
+    let settled = settle(&equations, &mut motions, &huber, false, &mut |_, _| {});
+    let settled = settled.expect("an answer").expect("a robust estimator");
+    assert_eq!(settled.rounds, 2);
+    assert!(settled.rows.iter().all(|row| row.below_half == 0));
+}
+
+/// Each fifth sample has twelve times the noise of the others.
+#[test]
+fn another_round_moves_nothing_that_is_settled() {
+    let mut random = Random::new(5);
+    let mut motions = [off_by(1, &mut |at, _| {
+        let size = if at.is_multiple_of(5) { 1.2 } else { 0.1 };
+        size * random.normal()
+    })];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let huber = Estimator::from(Method::Huber);
+    let settled = settle(&equations, &mut motions, &huber, false, &mut |_, _| {});
+    assert!(settled.is_ok_and(|found| found.is_some()));
+    let wls = Method::Wls.into();
+    let pseudo = equations.observe(&motions, &mut |_| {}).expect("equations");
+    let before = estimate(&pseudo, &MODEL, &wls).expect("an estimate").beta;
+    let count = pseudo.equations();
+    adjust(
+        &equations,
+        &mut motions,
+        &before,
+        Loss::Huber,
+        count,
+        &huber,
+    )
+    .expect("pseudo-values");
+    let again = equations.observe(&motions, &mut |_| {}).expect("equations");
+    let next = estimate(&again, &MODEL, &wls).expect("an estimate");
+    let step = moved(&again, &next, &before);
+    assert!(step <= SETTLED, "{step}");
+}
+
+/// Beside spikes of twenty thousand times the noise, which spoil the first estimate, those of ten times show once these are gone.
+#[test]
+fn spikes_are_those_that_an_estimate_without_them_shows() {
+    let mut random = Random::new(7);
+    let mut motions = [off_by(4, &mut |at, row| {
+        let spike = match (at, row) {
+            (60, 0) | (90, 1) => 2000.0,
+            (150, 0) | (120, 1) => 1.0,
+            (200, 1) => -1.0,
+            _ => 0.0,
+        };
+        spike + 0.1 * (random.uniform() - 0.5)
+    })];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let huber = Method::Huber.into();
+    let settled = settle(&equations, &mut motions, &huber, false, &mut |_, _| {});
+    let settled = settled.expect("an answer").expect("a robust estimator");
+    let spikes: Vec<usize> = settled.rows.iter().map(|row| row.spikes).collect();
+    assert_eq!(spikes, [2, 3]);
 }

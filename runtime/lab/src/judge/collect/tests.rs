@@ -254,7 +254,7 @@ fn what_the_model_lacks_is_told_and_widens() {
         );
     }
     // Of balances it counts where deviations are more than twice as wide for it.
-    for (ratio, coloured) in [(3.9, false), (4.1, true)] {
+    for (ratio, coloured) in [(3.9, false), (4.0, false), (4.1, true)] {
         let mut found = sound();
         found.estimation.method = Method::Energy;
         found.correlation_factor = vec![1.0, ratio];
@@ -324,6 +324,22 @@ fn parameters_are_told_by_what_they_are_poorly_known_for() {
             ]),
         ],
     );
+    // Nor is a further one that which has one of the two.
+    check(
+        |found| {
+            poor(found, "Lzz_a", "mx_a", -0.95);
+            poor(found, "mx_a", "m_b", 0.93);
+            poor(found, "fo_j2", "Lzz_a", 0.92);
+        },
+        &[
+            known(3, 0, 0),
+            Finding::Pairs(vec![
+                ("Lzz_a".to_owned(), "mx_a".to_owned(), -0.95),
+                ("mx_a".to_owned(), "m_b".to_owned(), 0.93),
+                ("fo_j2".to_owned(), "Lzz_a".to_owned(), 0.92),
+            ]),
+        ],
+    );
     check(
         |found| {
             poor(found, "m_b", "fo_j2", 0.5);
@@ -357,4 +373,64 @@ fn parameters_are_told_by_what_they_are_poorly_known_for() {
         |found| found.estimation.biased = true,
         &[Finding::Biased(Method::Ols)],
     );
+}
+
+/// The first of two as well as the second.
+#[test]
+fn the_joint_that_is_explained_worst_is_named_wherever_it_stands() {
+    let mut found = sound();
+    set(&mut found.fits.joints, [(0.96, 1.0), (0.97, 1.0)]);
+    let all = told(&found);
+    let Some(Finding::Explained { worst, .. }) = all.first() else {
+        panic!("{all:?}");
+    };
+    assert_eq!(worst, &Some(("j1".to_owned(), 0.96)));
+}
+
+/// What was given is not among what may be known well.
+#[test]
+fn given_parameters_are_not_counted_among_those_that_are_known() {
+    let known = Finding::Known {
+        all: 5,
+        well: 5,
+        fairly: 0,
+        zero: 0,
+    };
+    check(
+        |found| named(found, "m_b").quality = Quality::Given,
+        &[known],
+    );
+}
+
+/// Of two joints the one whose torque has no fit.
+#[test]
+fn joints_whose_torque_is_left_out_are_not_predicted() {
+    let mut found = sound();
+    found.fits.joints.truncate(1);
+    found.estimation.left_out = vec![LeftOut {
+        torque: "j2".to_owned(),
+        side: EquationSide::Joint,
+    }];
+    let finding = Finding::LeftOut {
+        torques: names(&["j2"]),
+        base: 6,
+        unpredicted: names(&["j2"]),
+    };
+    let all = told(&found);
+    assert!(all.contains(&finding), "{all:?}");
+}
+
+/// A moment of 7 kg·m with an inertia of 1 kg·m² is of 7⁵ kg/m³ at least, one of 8 of 8⁵.
+#[test]
+fn bodies_denser_than_any_matter_are_told() {
+    for (moment, dense) in [(7.0, false), (8.0, true)] {
+        let finding = Finding::TooDense(names(&["body a"]));
+        let heavy = |found: &mut Identification| {
+            for (name, value) in [("mx_a", moment), ("Lzz_a", 1.0)] {
+                let p = named(found, name);
+                (p.value, p.std) = (value, Some(1e-9));
+            }
+        };
+        check(heavy, dense.then_some(finding).as_slice());
+    }
 }

@@ -70,3 +70,28 @@ fn a_window_has_whole_samples() {
         }
     }
 }
+
+/// Half of the samples of a window say how large residuals are in it, one in ten does not.
+#[test]
+fn a_window_in_which_hardly_any_sample_counts_is_not_told() {
+    for (every, told) in [(2, true), (10, false)] {
+        let mut hit = series("hit", 20, [7, 9], 5.0);
+        for kept in &mut hit.kept {
+            for (k, kept) in kept[70..90].iter_mut().enumerate() {
+                *kept = k % every == 0;
+            }
+        }
+        assert_eq!(disturbance(&[hit]).is_some(), told, "{every}");
+    }
+}
+
+/// What hits the robot is over within a second.
+#[test]
+fn a_single_window_is_told() {
+    let found = disturbance(&[series("hit", 20, [7, 8], 5.0)]).expect("a window");
+    assert!(
+        (found.time[0] - 12.0).abs() < 1e-9 && (found.time[1] - 12.9).abs() < 1e-9,
+        "{found:?}"
+    );
+    assert!((found.factor - 5.0).abs() < 1e-9, "{found:?}");
+}

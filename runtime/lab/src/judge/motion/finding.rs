@@ -115,12 +115,10 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<MotionFinding> {
         Transfer::Untested,
     ] {
         let own = facts.transfer.iter().filter(|t| t.outcome == outcome);
-        let mut names: Vec<String> = own.clone().map(|t| t.name.clone()).collect();
-        names.dedup();
         let worst = own.max_by(|a, b| a.ratio.total_cmp(&b.ratio));
         all.extend(worst.map(|worst| MotionFinding::Unseen {
             outcome,
-            joints: names,
+            joints: facts.joints_of(outcome),
             ratio: worst.ratio,
             recording: worst.recording.clone(),
         }));

@@ -120,14 +120,8 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
     } else if !coloured.is_empty() && !unfollowed {
         all.push(MotionRemedy::ExtendModel(coloured));
     }
-    let untested = facts
-        .transfer
-        .iter()
-        .filter(|t| t.outcome == Transfer::Untested);
-    let untested = untested.map(|t| t.name.clone());
-    let untested: Vec<String> = untested
-        .filter(|name| facts.moving().any(|joint| joint.name == *name))
-        .collect();
+    let mut untested = facts.joints_of(Transfer::Untested);
+    untested.retain(|name| facts.moving().any(|joint| joint.name == *name));
     if facts.unseen.is_empty() {
         all.push(MotionRemedy::Of(Remedy::Validate));
     } else if !untested.is_empty() {

@@ -286,6 +286,17 @@ fn whatever_is_wanting_lowers_the_grade_and_is_named() {
         "with care",
         "Validate with data in which joint a moves as well",
     );
+    // What is left is no noise, but nothing says that other motion is followed.
+    check(
+        &|fit, unseen| {
+            fit.joints[0].lag1 = 0.95;
+            unseen[0] = self::unseen(1e-3, 0.5);
+            unseen[0].joints[0].nrmse = 0.3;
+        },
+        care,
+        "with care",
+        "Look at what is left of joint a",
+    );
 }
 
 fn lacking_friction(fit: &mut Fit, _: &mut Vec<Unseen>) {
@@ -378,7 +389,9 @@ fn advice_is_given_where_it_helps() {
         assert!(soon.contains(&remedy));
         assert_eq!(remedy.sentence(&MEANS), said);
     }
-    // Intervals that are short already.
+    // Intervals of more than twice the half second that is short, and such as are short already.
+    astray.longest = 1.1;
+    assert!(shorter(&of(&astray, &[grown(Some(2.0))], None)));
     astray.longest = 0.5;
     assert!(!shorter(&of(&astray, &[grown(Some(2.0))], None)));
     // How a search stopped says how to go on with it.
@@ -581,7 +594,207 @@ fn what_is_seldom_wanting_is_said_as_well() {
             }),
             "The motion hardly tells R_m1 from m_a, k_m1: its deviation is 2500 times as wide as if they were known.",
         ),
+        (
+            MotionFinding::Followed {
+                joint: "b".to_owned(),
+                rmse: 0.012_34,
+                unit: "m",
+                nrmse: 0.5,
+                r2: -0.25,
+            },
+            "0.0123 m (RMS) are left of joint b, 50.00 % of its motion: a straight line in each interval would be nearer than the \
+             simulation.",
+        ),
+        (
+            MotionFinding::Idle(names(&["a", "b"])),
+            "The motion does not change with a, b: they are as they were begun with.",
+        ),
+        (
+            MotionFinding::Bounded(vec![("m_a".to_owned(), 0.123_46), ("L".to_owned(), -2.0)]),
+            "At a bound that was asked for, beyond which the motion would have it: m_a = 0.1235, L = −2.",
+        ),
     ] {
         assert_eq!(finding.to_string(), sentence, "{finding:?}");
+    }
+}
+
+/// Of several motions those in which errors hardly grow hide nothing.
+#[test]
+fn parameters_are_hidden_by_the_motion_in_which_errors_grow() {
+    let calm = || {
+        let mut calm = grown(None);
+        calm.growth.is_nearly_chaotic = false;
+        (calm.growth.largest, calm.seconds) = (3.0, 4.0);
+        calm
+    };
+    let mut fit = fit();
+    fit.parameters[1].std = None;
+    let said = |grown: &[Sensitivity]| {
+        let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], grown, None);
+        // What is not told of one parameter makes the motion of every joint unreliable.
+        assert_eq!(grades(&judged), [("a", Grade::Poor)]);
+        judged.reasons()[2..].to_vec()
+    };
+    assert_eq!(
+        said(&[calm(), grown(None)]),
+        [
+            "An error of the state at the beginning becomes 2000 times as large within 10.0 s, behind which R_m1 is hidden."
+        ]
+    );
+    assert_eq!(said(&[calm()]), ["The motion leaves R_m1 open."]);
+}
+
+/// 0.2 of deviations of 0.05 is farther than 0.375 of those of 0.1.
+#[test]
+fn friction_is_told_with_the_parameter_that_it_moved_farthest_beside_its_deviation() {
+    let mut fit = fit();
+    lacking_friction(&mut fit, &mut Vec::new());
+    fit.parameters[0].std = Some(0.05);
+    // It is lacking whatever what is left looks like.
+    fit.joints[0].inflation = 1.0;
+    let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+    let said = judged.reasons().remove(2);
+    let end = "Without it m_a is off by about 0.2, and deviations are as wide as that.";
+    assert!(said.ends_with(end), "{said}");
+    assert_eq!(
+        (judged.grade, judged.headline),
+        (
+            Grade::Care,
+            "The simulated robot follows motion that it has not seen, but what is left of it is no noise."
+        )
+    );
+}
+
+#[test]
+fn what_is_left_widens_as_much_as_that_of_the_worst_joint() {
+    let (mut fit, whole) = of_two(joint(2.1e-3, 0.968));
+    (fit.joints[0].inflation, fit.joints[1].inflation) = (3.0, 2.5);
+    let judged = MotionJudgement::of(&fit, &whole, &[], None);
+    let widened = MotionFinding::Coloured {
+        joints: ["a", "b"].map(str::to_owned).to_vec(),
+        times: 3.0,
+    };
+    assert!(judged.findings.contains(&widened), "{:?}", judged.findings);
+}
+
+/// A deviation of a twentieth is no rough one, of a value below zero either.
+#[test]
+fn a_parameter_below_zero_is_known_as_well_as_one_above() {
+    let mut fit = fit();
+    fit.parameters[0].value = -2.0;
+    let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+    assert_eq!(judged.reasons().len(), 2, "{:?}", judged.findings);
+}
+
+/// What stands still in what was fitted need not move in what is held out, and what stands still there alone says nothing against a fit.
+#[test]
+fn joints_that_stand_still_are_not_asked_to_be_followed() {
+    let (mut fit, mut whole) = of_two(joint(1e-4, 0.5));
+    fit.joints[1].is_still = true;
+    whole[0].joints[1].is_still = true;
+    let judged = MotionJudgement::of(&fit, &whole, &[], None);
+    assert!(judged.remedies.is_empty(), "{:?}", judged.remedies);
+    let mut still = unseen(1e-4, 0.1);
+    still.recording = "still".to_owned();
+    still.joints[0].is_still = true;
+    let both = [unseen(1.1e-3, 0.998), still];
+    let judged = MotionJudgement::of(&self::fit(), &both, &[], None);
+    assert_eq!(judged.grade, Grade::Sound, "{}", judged.headline);
+}
+
+/// Nine tenths explained are no motion that is followed as well as a model has to.
+#[test]
+fn what_is_followed_in_part_and_was_not_tested_is_not_said_to_be_followed() {
+    let mut fit = fit();
+    fit.joints[0] = joint(1e-3, 0.9);
+    let judged = MotionJudgement::of(&fit, &[], &[], None);
+    assert_eq!(
+        (judged.grade, judged.headline),
+        (
+            Grade::Care,
+            "The parameters are usable, with care for what is said below."
+        )
+    );
+}
+
+/// Of one parameter and of several, with the ways that a front end has.
+#[test]
+fn what_is_to_be_done_is_said_with_its_ways() {
+    let names =
+        |all: &[&str]| -> Vec<String> { all.iter().map(|name| (*name).to_owned()).collect() };
+    let means = MotionMeans {
+        bounds: "--bounds",
+        laws: "--friction",
+        ..MEANS
+    };
+    for (remedy, sentence) in [
+        (
+            MotionRemedy::Hold {
+                held: names(&["a"]),
+                sought: names(&["b", "c"]),
+            },
+            "Hold a at a value that is known from elsewhere (--set a=..), and seek the others (--free b,c).",
+        ),
+        (
+            MotionRemedy::Release(names(&["a"])),
+            "Hold a at a value that is known from elsewhere, record a motion that shows it, or look for what the model lacks in its \
+             place; bounds further out show where the motion would have it (--bounds).",
+        ),
+        (
+            MotionRemedy::Release(names(&["a", "b"])),
+            "Hold a, b at a value that is known from elsewhere, record a motion that shows them, or look for what the model lacks in \
+             their place; bounds further out show where the motion would have them (--bounds).",
+        ),
+        (
+            MotionRemedy::AddFriction {
+                laws: vec!["Coulomb"],
+                names: names(&["fc_a"]),
+            },
+            "Fit with Coulomb friction beside the terms that the model has, so that fc_a is sought as well (--friction).",
+        ),
+        (
+            MotionRemedy::ExtendModel(names(&["a", "b"])),
+            "Look at what is left of joints a, b: friction that the model does not have, elasticity or a load look like this \
+             (--friction). If it is noise of what drives the robot, fit ten intervals or more, whose deviations know of that \
+             (--interval).",
+        ),
+    ] {
+        assert_eq!(remedy.sentence(&means), sentence, "{remedy:?}");
+    }
+}
+
+/// Two recordings in which neither of two joints moves much.
+#[test]
+fn a_joint_is_named_once_of_however_many_recordings() {
+    let (fit, mut whole) = of_two(joint(1e-4, 0.9));
+    whole[0].joints[0] = joint(1e-4, 0.9);
+    let mut other = whole[0].clone();
+    other.recording = "third".to_owned();
+    whole.push(other);
+    let judged = MotionJudgement::of(&fit, &whole, &[], None);
+    let both = ["a", "b"].map(str::to_owned).to_vec();
+    let named = judged.findings.iter().find_map(|finding| match finding {
+        MotionFinding::Unseen {
+            outcome, joints, ..
+        } => Some((*outcome, joints.clone())),
+        _ => None,
+    });
+    assert_eq!(named, Some((Transfer::Untested, both.clone())));
+    let asked = MotionRemedy::Of(Remedy::ValidateJoints(both));
+    assert!(judged.remedies.contains(&asked), "{:?}", judged.remedies);
+}
+
+/// It stands still as long as it stays within less than a twentieth of a radian.
+#[test]
+fn what_gives_way_by_a_twentieth_does_not_stand_still() {
+    for (rmse, outcome) in [
+        (0.049, Transfer::Untested),
+        (0.05, Transfer::Weakens),
+        (0.06, Transfer::Weakens),
+    ] {
+        let mut other = unseen(rmse, 0.92);
+        other.joints[0].is_still = true;
+        let judged = MotionJudgement::of(&fit(), &[other], &[], None);
+        assert_eq!(judged.transfer[0].outcome, outcome, "{rmse}");
     }
 }

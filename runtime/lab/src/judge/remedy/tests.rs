@@ -4,6 +4,7 @@ use super::{Means, Remedy, remedies};
 use crate::diagnose::{Cause, Evidence, Fault, Mismatch, Quantity, Sensed, SensorFault};
 use crate::estimate::Method;
 use crate::identify::{Advice, Identification};
+use crate::judge::Disturbance;
 use crate::judge::facts::Facts;
 use crate::judge::verdict::tests::{lack, of_another_robot, set, set_unseen, sound};
 use crate::lack::{Lack, Term};
@@ -314,5 +315,23 @@ fn joints_are_locked_beside_others_that_move() {
         several.sentence(&Means::default()),
         "Or, where joints j1, j2 are meant to stand still, write `locked` with that position at each of them in a copy of the \
          robot file: its base parameters are those that such a motion reveals."
+    );
+}
+
+/// Before a richer motion is made it is looked at what happened in this one.
+#[test]
+fn a_stretch_that_is_far_from_the_model_is_left_out() {
+    let mut found = sound();
+    found.excitation.condition = 100.1;
+    let mut facts = Facts::of(&MODEL, &found);
+    let hit = Disturbance {
+        recording: "one".to_owned(),
+        time: [3.0, 4.5],
+        factor: 6.0,
+    };
+    facts.disturbance = Some(hit.clone());
+    assert_eq!(
+        remedies(&facts),
+        [Remedy::LeaveOut(hit), Remedy::ExciteMore]
     );
 }

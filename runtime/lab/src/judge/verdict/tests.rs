@@ -471,3 +471,26 @@ fn a_torque_is_unexplained_where_little_is_explained_of_much() {
     assert!(of(0.59, 0.64) && of(-2.0, 0.64));
     assert!(!of(0.61, 0.64) && !of(0.59, 0.63) && !of(-2.0, 0.63));
 }
+
+/// Parts of the recordings are predicted from the others, but one torque is not explained, or a sensor is dead.
+#[test]
+fn another_robot_is_not_named_where_the_model_does_not_hold_on_its_own_recordings() {
+    let changed = |change: &dyn Fn(&mut Identification)| {
+        let mut found = of_another_robot();
+        change(&mut found);
+        Facts::of(&MODEL, &found).change.is_some()
+    };
+    assert!(changed(&|_| ()));
+    let unexplained = |found: &mut Identification| {
+        set(&mut found.fits.joints, [(0.97, 1.0), (0.5, 4.0)]);
+        set_unseen(found, [(0.5, 4.0), (0.5, 4.0)]);
+    };
+    assert!(!changed(&unexplained));
+    assert!(!changed(&|found| found.sensors = sensor(Sensed::DeadTorque)));
+}
+
+#[test]
+fn each_grade_has_its_words() {
+    let words = [Grade::Sound, Grade::Care, Grade::Poor].map(Grade::word);
+    assert_eq!(words, ["Sound", "Use with care", "Not to be relied on"]);
+}

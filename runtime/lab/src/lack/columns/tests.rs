@@ -3,7 +3,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::{LackColumns, Torques, inside};
+use super::{LackColumns, Regressor, Torques, inside};
 use crate::lack::candidates::{Candidate, Place};
 use crate::lack::term::Term;
 use crate::motion::Motion;
@@ -247,4 +247,16 @@ fn at_the_ends_of_a_stretch_nothing_is_derived() {
     let run = [1.0, 4.0, 9.0];
     let at = |k| inside(slope, &run, k, 10.0);
     assert_eq!([0, 1, 2].map(at), [0.0, 40.0, 0.0]);
+}
+
+/// As one joint has that turns a rotor and no more.
+#[test]
+fn a_single_element_makes_torques_of_its_whole_run() {
+    let regressor = Regressor {
+        base: BaseColumns::of_torques(&ROBOT),
+        rows: 1,
+        places: vec![0],
+    };
+    let torques = regressor.torques(&[1.0, -2.0, 4.0], &[0.5]);
+    assert_eq!(torques, [vec![0.5, -1.0, 2.0]]);
 }

@@ -3,8 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::super::candidates::{Candidate, Place};
-use super::super::seen::Seen;
 use super::super::seen::tests::{seen, whole};
+use super::super::seen::{Seen, SeenRow};
 use super::super::term::Term;
 use super::super::white::White;
 use super::{Search, Tried};
@@ -129,6 +129,47 @@ fn each_row_may_lack_several_terms() {
     let mut found: Vec<usize> = search.found.iter().map(|found| found.candidate).collect();
     found.sort_unstable();
     assert_eq!(found, [0, 1, 2, 3]);
+}
+
+/// Four columns of one row are there.
+#[test]
+fn three_terms_a_row_are_looked_for() {
+    let candidate = |term, place, column| Candidate {
+        term,
+        place,
+        column,
+    };
+    let four = [
+        candidate(Term::Drift, Place::Joint(0), 0),
+        candidate(Term::Directional, Place::Joint(0), 1),
+        candidate(Term::Delay, Place::Joint(0), 2),
+        candidate(Term::Delay, Place::All, 3),
+    ];
+    let mut random = crate::random::Random::new(2);
+    let mut matrix = DMatrix::zeros(200, 7);
+    for t in 0..200 {
+        let mut values: Vec<f64> = (0..6).map(|_| random.normal()).collect();
+        values[..2].iter_mut().for_each(|x| *x *= 0.02);
+        let made = 0.8 * values[2..].iter().sum::<f64>();
+        values.push(made + 0.3 * random.normal());
+        matrix.set_row(t, &nalgebra::RowDVector::from_vec(values));
+    }
+    let kept = vec![true; 200];
+    let row = SeenRow {
+        place: Some(0),
+        columns: (0..7).collect(),
+        records: vec![Record { matrix, kept }],
+    };
+    let seen = Seen {
+        directions: 2,
+        width: 7,
+        rows: vec![row],
+        times: 3.0,
+        white: Vec::new(),
+    };
+    let mut search = Search::of(&seen, &four, &[1.0], vec![0]);
+    search.run();
+    assert_eq!(search.found.len(), 3);
 }
 
 /// Three columns of the second row are nearly the same, two of them of friction near standstill that differs in its speed alone.

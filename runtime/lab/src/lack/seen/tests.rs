@@ -247,4 +247,13 @@ fn time_counts_from_the_middle_of_all_motions() {
     }
     // It has no place in the other joint's torque.
     assert_eq!(seen.rows[1].columns.len(), seen.directions + 1);
+    // Of one motion alone it counts from the middle of that.
+    let alone = Seen::of(&equations, &motions[..1], &found, &[drift]).expect("samples");
+    let record = &alone.rows[0].records[0];
+    let times = record.matrix.column(alone.directions);
+    let mut counted = (0..times.len()).filter(|k| record.kept[*k]);
+    let ends = [counted.next(), counted.next_back()];
+    let [first, last] = ends.map(|k| times[k.expect("samples")]);
+    let mean = f64::midpoint(first, last);
+    assert!(mean.abs() < 0.05 && last - first > 1.0, "{first} {last}");
 }

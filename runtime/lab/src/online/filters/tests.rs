@@ -116,6 +116,28 @@ fn friction_is_filtered_as_torques_are() {
     }
 }
 
+/// Positions `t²` and torques `2 t`, with three stages of 5 ms and three of 20 ms: velocities are differences of positions, half a
+/// millisecond later.
+#[test]
+fn velocities_are_as_late_as_torques() {
+    let column = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
+        (0..1000).map(|k| of(f64::from(k) / RATE)).collect()
+    };
+    let arrays = Arrays::new(RATE, vec![column(&|t| t * t)], vec![column(&|t| 2.0 * t)]);
+    let recording = Recording::from_arrays(wheel().model(), arrays).expect("a recording");
+    let mut found = Vec::new();
+    filtered::<1, 3>(&wheel(), &[recording], PACE, |filtered| {
+        found.push([filtered.torque[0], filtered.velocity[0]]);
+        Ok(())
+    })
+    .expect("rows");
+    // The last is at 0.99 s: 240, 250, ... of 1000.
+    assert_eq!(found.len(), 76);
+    for (found, wanted) in found[75].iter().zip([1.83, 1.829]) {
+        assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
+    }
+}
+
 /// After twelve time constants, every so many samples, with their times and what was measured.
 #[test]
 fn samples_are_taken_once_the_filters_have_settled() {

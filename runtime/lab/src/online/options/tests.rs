@@ -182,9 +182,10 @@ fn robots_whose_parameters_are_not_those_of_all_torques_alone_are_refused() {
 fn recordings_without_some_torques_are_refused() {
     let mut some = recording();
     some.left_out = vec![Torque::joint(1)];
+    some.name = "monday".to_owned();
     let refused = checked(&double_pendulum::ROBOT, &some, &options());
-    assert!(
-        matches!(refused, Err(ReplayError::NoTorque(_))),
-        "{refused:?}"
-    );
+    match refused {
+        Err(ReplayError::NoTorque(name)) => assert_eq!(name, "monday"),
+        other => panic!("{other:?}"),
+    }
 }

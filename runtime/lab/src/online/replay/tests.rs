@@ -309,6 +309,9 @@ fn sums_are_taken_since_the_gate_opened() {
         .position(|m| m.identified)
         .expect("it opens");
     assert_eq!(found.moments[first].time, opened);
+    // Before it opens the window knows already what does not act.
+    let before = &found.moments[first - 1];
+    assert!(!before.identified && before.window != options().nominal);
     let after = &found.moments[first + 1..];
     let acted = found.moments.iter().filter(|m| m.identified).count();
     assert!((found.open - acted as f64 / (after.len() + 1) as f64).abs() < 1e-12);
@@ -361,6 +364,26 @@ fn sums_are_taken_since_the_gate_opened() {
         ),
         other => panic!("{other:?}"),
     }
+}
+
+/// Parameters of which nothing is known may be what would make all torques; what is known to be twice as large may be that, and
+/// half of it where that is doubted half as much.
+#[test]
+fn priors_are_of_scales_and_of_what_is_known() {
+    let robot = &double_pendulum::ROBOT;
+    let recording = recording(500.0, 150);
+    let priors = |nominal: Vec<f64>, doubt: f64| -> Vec<f64> {
+        let options = ReplayOptions {
+            doubt,
+            ..ReplayOptions::new(nominal)
+        };
+        let found = replay(robot, std::slice::from_ref(&recording), &options).expect("a replay");
+        found.base.iter().map(|base| base.prior).collect()
+    };
+    let scales = priors(vec![0.0; robot.model().base.len()], 1.0);
+    assert!(scales.iter().all(|scale| *scale > 0.0), "{scales:?}");
+    let twice: Vec<f64> = scales.iter().map(|scale| 2.0 * scale).collect();
+    assert_eq!(priors(twice, 0.5), scales);
 }
 
 /// Between samples that are learned from a joint moves as long as there are none.
@@ -421,6 +444,17 @@ fn refusals_say_what_would_be_right() {
     ] {
         assert_eq!(error.to_string(), text);
     }
+}
+
+/// The shoulder carries the arm at rest, and is not asked to move.
+#[test]
+fn a_joint_that_is_held_under_load_is_not_frozen() {
+    let theta = nominal(double_pendulum::ROBOT.model());
+    let states = |t: f64| [[0.5, 0.0, 0.0], sine(0.7, 4.7, t)];
+    let held = recording_along(500.0, 600, states, |_| theta.clone());
+    let found = replay(&double_pendulum::ROBOT, &[held], &options()).expect("a replay");
+    assert_eq!(found.samples, 96);
+    assert_eq!(found.noticed, []);
 }
 
 /// Of more than twice 1500 states every second is kept, and the last one whatever its number: what was found is what it

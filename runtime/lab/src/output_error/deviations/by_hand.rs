@@ -48,6 +48,16 @@ fn residuals_follow_each_other_as_long_as_they_stay() {
     );
 }
 
+/// Of four ones among seven residuals 3 of 4 is left at a distance of one, which is less than two over the root of seven, but more than
+/// two over that of eight. An interval that is shorter than a lag has no pairs so far apart.
+#[test]
+fn lags_are_counted_over_as_many_residuals_as_there_are() {
+    let few = [1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 0.0];
+    assert_eq!(lags(std::iter::once(&few[..]), 1), 0);
+    let both = [&[1.0; 1000][..], &[1.0; 5]];
+    assert_eq!(lags(both.into_iter(), 1), 200);
+}
+
 /// Of one parameter: without an interval it is `g / (H - h)` elsewhere.
 #[test]
 fn each_interval_is_left_out_in_turn() {

@@ -404,6 +404,14 @@ fn only_the_last_search_goes_to_the_end() {
     assert_eq!(before_joined[0], before_longer[0]);
     // Of several lengths the last is joined.
     assert_eq!(of(&[0.24, 0.36], true).len(), 4);
+    // So does one after which joints are weighed anew.
+    let options = FitOptions {
+        intervals: vec![0.24],
+        weightings: 1,
+        ..FitOptions::default()
+    };
+    let weighed = iterations(&begun, &runs, &options);
+    assert_eq!((weighed.len(), weighed[0]), (2, before_longer[0]));
 }
 
 /// Iterations are those of the search that found it, whatever others it goes on from.
@@ -593,6 +601,50 @@ fn a_long_motion_is_begun_from_short_ones() {
             p.value
         );
     }
+}
+
+/// The pendulum hangs still for a fifth of a second, so that its beginning is measured without an error, and nothing is left at the values
+/// that it moved by: short intervals, which begin at velocities that are not quite those of the motion, lead away from them.
+#[test]
+fn what_short_intervals_give_is_left_where_the_values_before_are_nearer() {
+    let mut truth = machine();
+    let all = named(&truth);
+    all[0].set(&mut truth, 0.4);
+    all[1].set(&mut truth, 0.25);
+    let column = |size: f64, w: f64| -> Vec<f64> {
+        let driven = |k: u32| f64::from(k.saturating_sub(10));
+        (0..101).map(|k| size * (w * driven(k)).sin()).collect()
+    };
+    let mut run = Experiment {
+        position: Vec::new(),
+        input: vec![column(3.0, 0.1), column(1.0, 0.17)],
+        bridged: Vec::new(),
+        ..experiment("a", 101)
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 50.0,
+        samples: 101,
+    };
+    let options = FitOptions {
+        iterations: 1,
+        weightings: 0,
+        lacks: false,
+        ..FitOptions::default()
+    };
+    // Moments of mass along and across both links, and of the lower one, are straight below where they turn.
+    let (both, lower) = (1.264_f64.atan2(0.064), 0.252_f64.atan2(-0.027));
+    let start = Start::at_rest(&[both, lower - both]);
+    let driven = input(&run, Hold::Last);
+    let motion = simulate(&truth, &driven, &start, &grid, &options.settings).expect("a motion");
+    run.position = (0..2)
+        .map(|i| motion.q.iter().skip(i).step_by(2).copied().collect())
+        .collect();
+    let runs = [run];
+    assert_eq!(shorter(&runs, &options), [0.5, 1.0]);
+    let found = fit(&truth, &runs, &all, &options, &mut |_, _| {}).expect("a fit");
+    let begun: Vec<f64> = all.iter().map(|free| free.of(&truth)).collect();
+    assert_eq!(found.iterates[0].values, begun);
 }
 
 /// Only whole experiments of free states, long enough, from one set of values.

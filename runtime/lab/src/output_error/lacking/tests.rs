@@ -147,6 +147,22 @@ fn noise_of_positions_and_of_torques_lacks_nothing() {
     }
 }
 
+/// Three terms are tried beside one parameter.
+#[test]
+fn noise_lacks_nothing_where_more_terms_are_tried_than_parameters_are_free() {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let machine = machine.with_friction(&[FrictionLaw::Viscous]);
+    let mut machine = machine.moving_only("shoulder").expect("a joint");
+    let all = free(&machine, &["fv_shoulder".to_owned()]).expect("a name");
+    all[0].set(&mut machine, 0.6);
+    let run = run(|_| 0.0, 4.0, [5e-4, 0.0]);
+    let told = fit(&machine, &[run], &all, &by(&[0.5, 1.0]), &mut |_, _| {}).expect("a fit");
+    assert!(told.lacks.is_empty(), "{:?}", told.lacks);
+    let value = told.parameters[0].value;
+    assert!((value - VISCOUS).abs() < 0.01, "{value}");
+}
+
 /// A machine without any friction is asked for that of its joints; one that has some for the laws that it does not have, where it acts.
 #[test]
 fn usual_laws_are_tried_where_they_are_not() {

@@ -248,6 +248,48 @@ fn a_search_arrives_whatever_positions_weigh() {
     }
 }
 
+/// Steps are short at first, and promise little: next to what there is to gain they do not count as nothing.
+#[test]
+fn a_search_that_begins_with_short_steps_arrives() {
+    swing(&[("fv_shoulder", 0.4), ("fv_elbow", 0.25)], 1e-3, |task| {
+        let from = Point {
+            parameters: vec![0.3, 0.35],
+            states: task.stretches.iter().map(|s| s.start.clone()).collect(),
+        };
+        let effort = Effort {
+            fall: 0.0,
+            damping: 1e4,
+            ..Effort::far(60, true)
+        };
+        let found = search(&task, from, effort, &mut |_, _| {});
+        let found = found.expect("motions").point.parameters;
+        assert!(
+            (found[0] - 0.4).abs() < 1e-5 && (found[1] - 0.25).abs() < 1e-5,
+            "{found:?}"
+        );
+    });
+}
+
+#[test]
+fn a_search_begins_within_the_bounds() {
+    swing(&[("fv_shoulder", 0.4), ("fv_elbow", 0.25)], 1.0, |task| {
+        let mut all = task.free.to_vec();
+        all[0].bounds = [0.1, 0.5];
+        all[1].bounds = [0.2, 0.6];
+        let task = Task { free: &all, ..task };
+        for (from, wanted) in [([0.7, 0.3], [0.5, 0.3]), ([0.3, 0.1], [0.3, 0.2])] {
+            let from = Point {
+                parameters: from.to_vec(),
+                states: vec![start()],
+            };
+            let found = search(&task, from, Effort::far(0, true), &mut |_, _| {});
+            let found = found.expect("a motion");
+            assert_eq!(found.point.parameters, wanted);
+            assert_eq!(found.iterates[0].values, wanted);
+        }
+    });
+}
+
 /// A hair below a bound, the best value a little above it: of the step hardly anything is left, so that it gains next to nothing of
 /// the little that it promises.
 #[test]

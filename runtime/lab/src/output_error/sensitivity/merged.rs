@@ -144,7 +144,7 @@ mod tests {
         assert!((short.typical[0] - (squares / 51.0).sqrt()).abs() < 1e-12);
     }
 
-    /// An interval of so many samples, in which a change is of one size throughout.
+    /// An interval of so many samples, in which a change of the second joint is twice that of the first throughout.
     fn interval(
         samples: usize,
         size: f64,
@@ -154,13 +154,13 @@ mod tests {
         let (is_nearly_chaotic, largest) = growth;
         Sensitivity {
             recording: "run".to_owned(),
-            units: vec!["rad"],
+            units: vec!["rad"; 2],
             curves: vec![Curve {
                 name: "m_a".to_owned(),
                 change: 0.01,
-                largest: vec![size],
-                typical: vec![size],
-                values: vec![vec![size; samples]],
+                largest: vec![size, 2.0 * size],
+                typical: vec![size, 2.0 * size],
+                values: vec![vec![size; samples], vec![2.0 * size; samples]],
             }],
             growth: Growth {
                 largest,
@@ -188,8 +188,9 @@ mod tests {
             let found = joined(one.clone(), other.clone());
             let curve = &found.curves[0];
             assert_eq!((curve.largest[0], curve.values[0].len()), (3.0, 4));
-            let typical = curve.typical[0];
-            assert!((typical - 3f64.sqrt()).abs() < 1e-12, "{typical}");
+            for (typical, times) in curve.typical.iter().zip([1.0, 2.0]) {
+                assert!((typical - times * 3f64.sqrt()).abs() < 1e-12, "{typical}");
+            }
             assert_eq!((found.growth.largest, found.seconds), (200.0, 1.0));
             assert_eq!(found.growth.tenfold, Some(0.25));
             assert_eq!((found.growth.factors.len(), found.times.len()), (4, 4));

@@ -64,6 +64,16 @@ fn warnings_say_how_long_a_motion_can_be_relied_on() {
              simulation that long says little of other motion, and a search over it may end far from the best: intervals of 0.25 s keep the factor below 10"
         ]
     );
+    // So does one that is simulated from beside.
+    let mut measured = found(vec![1.0, 20.0, 1234.5], None);
+    measured.growth.measured = Some(1200.0);
+    let said = warnings(&measured);
+    assert!(
+        said[0].contains(
+            " within 1.3 s, also in a simulation that begins a little beside. A simulation that long "
+        ),
+        "{said:?}"
+    );
 }
 
 /// Curves are what differences of simulated motions are, each for the change that it names.
@@ -227,4 +237,15 @@ fn a_motion_that_cannot_go_on_ends_early() {
         .flat_map(|curve| &curve.values)
         .map(Vec::len);
     assert!(counts.eq([7; 8]));
+    // Of a single sample the mean is that sample: the position that was changed.
+    let settings = Settings {
+        most: 3,
+        ..settings
+    };
+    let found = sensitivity(&machine, &experiment, &[], &start, Hold::Last, &settings);
+    let found = found.expect("curves");
+    assert_eq!(found.times, [3.0]);
+    let curve = &found.curves[0];
+    assert!((curve.largest[0] - 0.01).abs() < 1e-15, "{curve:?}");
+    assert!((curve.typical[0] - 0.01).abs() < 1e-15, "{curve:?}");
 }

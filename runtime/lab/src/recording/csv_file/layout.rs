@@ -236,6 +236,7 @@ mod tests {
             Some(plainly(',', &["t", "a \"b\""], 1))
         );
         assert_eq!(of("q\n1\n2\n"), Some(plainly(',', &["q"], 1)));
+        assert_eq!(of("q,\n1,\n2,\n"), Some(plainly(',', &["q"], 1)));
         let blanks = Layout {
             separator: Separator::Blanks,
             ..plainly(',', &["t", "a"], 1)

@@ -27,6 +27,9 @@ const WORDS: [(Channel, &[&str]); 3] = [
 /// Around this an accelerometer that is still shows gravity in units of gravity.
 const UNITS_OF_GRAVITY: f64 = 3.0;
 
+/// A share by which gravity stays more with one order of a quaternion than with another that is not meant.
+const STAYS: f64 = 0.01;
+
 impl Drafting<'_> {
     /// The columns of the base, by their words and axes (`imu/angular_velocity/x`, `gyro_z`, `ax`).
     pub(super) fn base(&mut self) -> Result<(), RecordingError> {
@@ -42,10 +45,11 @@ impl Drafting<'_> {
         }
         let angles = || self.angles();
         let ordered = match counted {
-            Some(_) if acceleration.is_none() => "; with the real part first",
-            Some(_) => "; its real part is where gravity then stays",
+            Some((_, false)) => "; with the real part first",
+            Some((_, true)) => "; its real part is where gravity then stays",
             None => "",
         };
+        let counted = counted.map(|(places, _)| places);
         let orientation = quaternion.or_else(angles).or(counted);
         self.text.line("  base:");
         for (channel, found, ordered) in [
@@ -179,11 +183,11 @@ impl Drafting<'_> {
     }
 
     /// A quaternion whose columns are counted, the real part first or last: that by which an accelerometer shows gravity along one
-    /// direction of the world.
+    /// direction of the world; and whether it shows that, or the first is taken for want of anything else.
     fn counted(
         &self,
         acceleration: Option<&[(usize, usize)]>,
-    ) -> Result<Option<Vec<(usize, usize)>>, RecordingError> {
+    ) -> Result<Option<(Vec<(usize, usize)>, bool)>, RecordingError> {
         let mut ends = [["0", "1", "2", "3"], ["1", "2", "3", "4"]].into_iter();
         let Some(places) = ends.find_map(|ends| self.axes(Channel::BaseOrientation, &ends)) else {
             return Ok(None);
@@ -209,9 +213,13 @@ impl Drafting<'_> {
             }
             sum.norm()
         };
-        let last = along([3, 0, 1, 2]) > along([0, 1, 2, 3]);
-        let order = if last { [3, 0, 1, 2] } else { [0, 1, 2, 3] };
-        Ok(Some(order.map(|i| places[i]).to_vec()))
+        let orders = [[0, 1, 2, 3], [3, 0, 1, 2]];
+        let [first, last] = orders.map(along);
+        // A base that turns about y alone keeps gravity as well by either.
+        let is_told = (last - first).abs() > STAYS * last.max(first);
+        let order = orders[usize::from(is_told && last > first)];
+        let places = order.map(|i| places[i]).to_vec();
+        Ok(Some((places, is_told)))
     }
 
     fn similar(&self, ends: &[&str], meant: impl Fn(&str) -> bool) -> Option<Vec<(usize, usize)>> {

@@ -126,6 +126,11 @@ fn positions_of_both_kinds_have_a_unit_each() {
     let said = |why: &str| Some(format!("    unit: [deg, mm]   # guess: {why}"));
     assert_eq!(unit("q2 [mm],q1 [deg],tau1,tau2"), said("the file says so"));
     assert_eq!(unit("q2_mm,q1_deg,tau1,tau2"), said("the names say so"));
+    // Of brackets and the row under the header the row is believed.
+    assert_eq!(
+        unit("q2 [mm],q1 [deg],tau1,tau2\ns,m,rad,N·m,N").as_deref(),
+        Some("    unit: [rad, m]   # guess: the file says so")
+    );
 }
 
 #[test]
@@ -144,7 +149,7 @@ fn counts_are_on_the_side_that_the_robot_file_has() {
         assert!(
             lines
                 .iter()
-                .any(|line| line.contains("scale: RADIANS_A_COUNT")),
+                .any(|line| line == "    # scale: RADIANS_A_COUNT   # needed: radians for each count: these are whole numbers, and large"),
             "{lines:?}"
         );
         lines.into_iter().find(|line| line.contains("side:"))
@@ -315,6 +320,8 @@ fn time_has_the_unit_that_the_file_says() {
     let by_file = "ms}   # guess: by name; ms: the file says so";
     assert_eq!(said("t [ms]", ""), by_file);
     assert_eq!(said("t", "ms,rad,m,N·m,N\n"), by_file);
+    // Of both the row is believed, as in a recording.
+    assert_eq!(said("t [s]", "ms,rad,m,N·m,N\n"), by_file);
     assert_eq!(
         said("time_ms", ""),
         "ms}   # guess: by name; ms: its name says so"

@@ -59,6 +59,14 @@ fn motors_and_columns_that_cannot_be_are_told() {
         lengths.to_string(),
         "angle and currents have 1, 1, 2 and 1 samples: they must be as many"
     );
+    let short: [&[f64]; 3] = [&[1.0], &[1.0], &[]];
+    let lengths = PhaseError::Lengths {
+        angle: 1,
+        a: 1,
+        b: 1,
+        c: 0,
+    };
+    assert_eq!(motor().torques(&[0.1], short), Err(lengths));
     let said = |change: fn(&mut Phases)| {
         let mut motor = motor();
         change(&mut motor);
@@ -157,11 +165,18 @@ fn currents_that_turn_with_another_angle_are_doubted() {
         assert_eq!(found(lead, true, 0.0), Some(AngleDoubt::Exchanged));
     }
     // A hundred samples with a current are enough.
-    let led = |samples: u32| {
+    let led = |count: u32| {
         let currents = driven(0.4 + 0.8, 1.0, 0.0);
         let with_current = [currents[0] + 0.1, currents[1] + 0.2, currents[2] - 0.3];
         let idle = (0..50).map(|_| (0.0, motor.offsets));
-        let samples = idle.chain((0..samples).map(|_| (0.0, with_current)));
+        // A sample of which one phase is not known is none.
+        let lost = (0..3).map(|phase| {
+            let mut currents = with_current;
+            currents[phase] = f64::NAN;
+            (0.0, currents)
+        });
+        let samples = idle.chain(lost);
+        let samples = samples.chain((0..count).map(|_| (0.0, with_current)));
         doubt(&motor, samples).is_some()
     };
     assert_eq!([50, 99, 100].map(led), [false, false, true]);

@@ -108,6 +108,25 @@ fn a_time_that_is_repeated_at_the_end_is_told() {
     assert_eq!(told(repairs), expected);
 }
 
+/// The last of 40 rows stands there twice, or three times: what is left of it is said to be copied.
+#[test]
+fn copies_of_the_last_row_are_told() {
+    for copies in [1, 2] {
+        let (mut time, mut samples) = (even(40 + copies), samples(40 + copies));
+        for row in 40..40 + copies as usize {
+            time[row] = time[39];
+            let torque = samples.torque.as_mut().expect("torques");
+            torque[0][row] = torque[0][39];
+            samples.position[0][row] = samples.position[0][39];
+        }
+        let (pieces, repairs) = found(rows(Stamps::Times(time), samples));
+        assert_eq!(spans(&pieces), [(0.0, 40, 0)], "{copies}");
+        let copied =
+            (42..42 + copies as usize).map(|line| ([line; 2], 1, Cause::Copied, Action::Dropped));
+        assert_eq!(told(repairs), copied.collect::<Vec<_>>(), "{copies}");
+    }
+}
+
 #[test]
 fn intervals_and_segments_choose_rows() {
     let intervals = [[0.2, 0.4], [0.8, 1.0]];
@@ -657,4 +676,32 @@ fn three_spikes_with_a_sample_between_are_all_seen() {
     let (pieces, _) = found(rows(Stamps::Times(even(1000)), samples));
     assert_eq!(spans(&pieces), [(0.0, 1000, 3)]);
     assert!([300, 302, 304].iter().all(|row| pieces[0].bridged[*row]));
+}
+
+#[test]
+fn a_long_hole_before_the_last_row_splits_as_well() {
+    let mut time = even(2000);
+    time[1999] += 0.6;
+    let (pieces, repairs) = found(rows(Stamps::Times(time), samples(2000)));
+    assert_eq!(spans(&pieces), [(0.0, 1999, 0)]);
+    let dropped = repairs.iter().find(|r| r.done == Action::Dropped);
+    assert_eq!(dropped.and_then(|r| r.rows), Some([2001, 2001]));
+}
+
+/// Of a joint that stands no period says how long a piece has to be: ten rows do.
+#[test]
+fn a_piece_of_fewer_than_ten_rows_is_shorter_than_ten_steps() {
+    let mut samples = samples(100);
+    samples.position[0].fill(0.7);
+    let mut time = even(100);
+    time[95..].iter_mut().for_each(|t| *t += 0.6);
+    let (pieces, repairs) = found(rows(Stamps::Times(time), samples));
+    assert_eq!(spans(&pieces), [(0.0, 95, 0)]);
+    let short = repairs.iter().find_map(|r| match r.why {
+        Cause::Short(needed) => Some((r.rows, r.count, needed)),
+        _ => None,
+    });
+    let (rows, count, needed) = short.expect("a short piece");
+    assert_eq!((rows, count), (Some([97, 101]), 5));
+    assert!((needed - 0.1).abs() < 1e-9, "{needed}");
 }

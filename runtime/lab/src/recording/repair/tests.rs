@@ -70,8 +70,10 @@ fn reasons_are_phrases_in_the_singular_and_the_plural() {
             assert_eq!(found, *expected);
         }
     }
-    use Action::{Averaged, Bridged, Dropped, Resampled, Sorted, Split, Spread};
-    let actions = [Bridged, Split, Dropped, Sorted, Averaged, Spread, Resampled];
+    use Action::{Averaged, Bridged, Dropped, Resampled, Sorted, Split, Spread, Unwrapped};
+    let actions = [
+        Bridged, Split, Dropped, Sorted, Averaged, Spread, Resampled, Unwrapped,
+    ];
     let words = [
         "bridged",
         "split",
@@ -80,6 +82,7 @@ fn reasons_are_phrases_in_the_singular_and_the_plural() {
         "averaged",
         "spread",
         "resampled",
+        "unwrapped",
     ];
     assert_eq!(actions.map(|action| action.to_string()), words);
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::{missed, quantile, spikes};
+use super::{is_alone, missed, quantile, spikes};
 use crate::random::Random;
 
 fn noisy(noise: f64) -> (Vec<f64>, Vec<f64>) {
@@ -215,4 +215,21 @@ fn no_sample_is_in_two_spikes() {
         end: start + 2,
     };
     assert_eq!(spikes(&time, &column), [700, 1500, 2300].map(run));
+}
+
+/// A parabola through 1, 8, 27 and so on, to either side of 0, is a line of slope 25, the sum of fourth powers over that of squares: it
+/// misses the sixth by 66 and the one between them by all that it stands out, eight times as much at least.
+#[test]
+fn a_spike_is_beside_a_parabola_and_no_cubic() {
+    let time: Vec<f64> = (-6..=6).map(f64::from).collect();
+    let suspect = vec![false; 13];
+    let found = |size: f64| {
+        let mut column: Vec<f64> = time.iter().map(|t| t.powi(3)).collect();
+        column[6] += size;
+        is_alone(&time, &column, &(6..7), (&suspect, &|_: usize| false), 1.0)
+    };
+    assert_eq!(
+        [520.0, -520.0, 536.0, -536.0].map(found),
+        [false, false, true, true]
+    );
 }

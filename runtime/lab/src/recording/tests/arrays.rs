@@ -3,8 +3,8 @@
 use super::near;
 use crate::options::ProcessingOptions;
 use crate::recording::{
-    Arrays, BaseMotion, Contact, Contacts, Further, Recording, RecordingError, SecondPosition,
-    UserColumn, one,
+    Arrays, BaseMotion, Cause, Channel, Contact, Contacts, Further, Recording, RecordingError,
+    SecondPosition, UserColumn, one,
 };
 use crate::regression::by_hand::MODEL;
 use armwright_runtime::{Measured, Model, Side, Torque};
@@ -369,4 +369,34 @@ fn one_recording_is_asked_for_and_no_pieces() {
     // A base by itself counts samples.
     pieces[0].position.clear();
     assert_eq!(pieces[0].samples(), 15);
+}
+
+/// A row that is no number stands before a spike. What a user recorded beside may do as it likes.
+#[test]
+fn rows_that_cannot_be_used_are_told_by_their_numbers() {
+    let wave = |from: f64, step: f64| -> Vec<f64> {
+        (0..200)
+            .map(|k| (from + step * f64::from(k)).sin())
+            .collect()
+    };
+    let mut position = vec![wave(0.1, 0.03), wave(0.2, 0.02)];
+    position[0][50] = f64::NAN;
+    position[0][120] += 0.5;
+    let mut warm = wave(0.3, 0.03);
+    warm[80] += 50.0;
+    let arrays = Arrays {
+        user: vec![user("warm", vec![warm.clone()])],
+        ..Arrays::new(100.0, position, vec![wave(0.4, 0.03), wave(0.5, 0.02)])
+    };
+    let found = Recording::from_arrays(&MODEL, arrays).expect("a recording");
+    let repairs = found.repairs.iter();
+    let told: Vec<(Option<[usize; 2]>, &Cause)> = repairs.map(|r| (r.rows, &r.why)).collect();
+    assert_eq!(
+        told,
+        [
+            (Some([50, 50]), &Cause::NotANumber(Channel::Position)),
+            (Some([120, 120]), &Cause::Spike(Channel::Position)),
+        ]
+    );
+    assert_eq!(found.further.user[0].columns[1][80], warm[80]);
 }

@@ -189,3 +189,12 @@ fn descriptions_are_told_by_the_ends_of_their_names() {
         near(&folder.read(name, &MODEL).position[0], |k| 2.0 + k);
     }
 }
+
+#[test]
+fn columns_of_no_motor_are_told_with_the_motors_that_there_are() {
+    let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_m2,q_m3,c"))]);
+    let found = folder.read("run.csv", &AT_MOTORS);
+    let passed = "columns of no joint of by_hand were passed over: q_m3 (it has m1, m2); if the recording has more joints, this \
+                  robot file does not describe its robot";
+    assert_eq!(folder.remarks(&found), [SIDE, passed]);
+}

@@ -78,6 +78,13 @@ fn torques_of_all_drives_are_those_among_the_rows() {
     let found = folder(torque).read("run.yaml", &OF_MOTOR);
     near(&rows(&found)[0], |k| 0.5 * (6.0 - k) - 0.3 * (4.0 - k));
     near(&rows(&found)[1], |k| 5.0 + k);
+    const OF_SECOND: Model = Model {
+        measured: &[row("tau_m2", "N·m"), row("power", "W")],
+        ..OF_MOTOR
+    };
+    let found = folder(torque).read("run.yaml", &OF_SECOND);
+    near(&rows(&found)[0], |k| 0.2 * (4.0 - k));
+    near(&rows(&found)[1], |k| 5.0 + k);
     let missing = "  torque: {columns: [tau_j1, {torque: missing}], side: joint}\n";
     assert_eq!(
         folder(missing).refused("run.yaml", &SENSOR),
@@ -363,6 +370,17 @@ fn phases_of_the_second_motor_are_at_its_own_angle() {
         (given - 0.5).abs() < 1e-12 && (by - 0.3).abs() < 1e-9,
         "{given} {by}"
     );
+    // Motors without names are called by their joints.
+    const UNNAMED: Model = Model {
+        motors: &[],
+        ..MODEL
+    };
+    let text = text.replacen("processing: {without_torque: m1}\n", "", 1);
+    let with = Folder::with(&[("run.csv", &csv), ("run.yaml", &text)]);
+    let remarks = with.read("run.yaml", &UNNAMED).remarks;
+    let of_second =
+        |remark: &Remark| matches!(remark, Remark::PhaseAngle { motor, .. } if motor == "j2");
+    assert!(remarks.iter().any(of_second), "{remarks:?}");
 }
 
 /// The third row of what is measured has more columns before it than any other quantity has.
@@ -395,4 +413,20 @@ fn positions_of_a_joint_that_wrap_go_on() {
         said[0].starts_with("position of j1 begins again behind a turn, in 9 rows"),
         "{said:?}"
     );
+}
+
+#[test]
+fn rows_that_are_measured_may_stand_in_any_file() {
+    let other = table("x", 12, |k| vec![k]);
+    for files in ["run.csv, other.csv", "other.csv, run.csv"] {
+        let text = yaml("").replacen("file: run.csv", &format!("file: [{files}]"), 1);
+        let with = Folder::with(&[
+            ("run.csv", &csv()),
+            ("other.csv", &other),
+            ("run.yaml", &text),
+        ]);
+        let found = with.read("run.yaml", &SENSOR);
+        near(&rows(&found)[1], |k| 4.0 - k);
+        near(&rows(&found)[2], |k| 5.0 + k);
+    }
 }

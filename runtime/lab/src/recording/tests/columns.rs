@@ -324,6 +324,9 @@ fn time_has_the_unit_that_is_written_or_seen() {
         read("{column: t}", "t [ms],a,b", 1e3),
         told("t", "milliseconds", "the names of the columns says so")
     );
+    let by_row = read("{column: t}", "t,a,b\nms,rad,m", 1e3);
+    let row = "the row of units under the header says so";
+    assert_eq!(by_row[1..], told("t", "milliseconds", row));
     assert_eq!(
         read("{column: t_us}", "t_us,a,b", 1e6),
         told("t_us", "microseconds", "its name says so")

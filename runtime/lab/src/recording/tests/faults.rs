@@ -405,3 +405,25 @@ fn a_row_that_leaves_nothing_is_told() {
         "run.csv, line 5, column `a`: `word3` is not a finite number; repair the file, or cut the rows out of a recording with `select`"
     );
 }
+
+#[test]
+fn a_column_used_twice_is_called_as_in_its_file_and_its_uses_by_joints_without_motors() {
+    let twice = |name: &str, quantity: &str| {
+        format!(
+            "column `{name}` is used twice, for {quantity} of j1 and for {quantity} of j2: check the names"
+        )
+    };
+    let folder = with(&YAML.replacen("[c, d]", "[x, x]", 1));
+    let found = folder.read("run.yaml", &MODEL);
+    assert_eq!(folder.remarks(&found), [twice("x", "torque")]);
+    const WITHOUT_MOTORS: Model = Model {
+        motors: &[],
+        transmission: &[],
+        ..MODEL
+    };
+    let yaml = YAML.replacen(", other.csv", "", 1);
+    let yaml = yaml.replacen("[a, b], side: joint", "[a, a], side: motor", 1);
+    let folder = with(&yaml);
+    let found = folder.read("run.yaml", &WITHOUT_MOTORS);
+    assert_eq!(folder.remarks(&found)[0], twice("a", "position"));
+}

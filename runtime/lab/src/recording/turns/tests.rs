@@ -6,6 +6,7 @@ use crate::recording::order::Done;
 use crate::recording::repair::{Action, Cause};
 use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::MODEL;
+use crate::thresholds::LARGEST;
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Joint, JointKind, Model, Robot, Side};
 
@@ -298,4 +299,20 @@ fn a_jump_is_told_by_two_steps_on_either_side() {
         let expected: &[(usize, f64)] = if is_told { &[(50, 1.0)] } else { &[] };
         assert_eq!(jumps(&column, &[], TAU), expected, "{beside}");
     }
+}
+
+/// Neither beside a jump nor where a column's range is seen.
+#[test]
+fn a_number_that_is_too_large_to_be_a_position_says_nothing_of_turns() {
+    let mut column = moving(0.0, 1e-4);
+    column[2000..].iter_mut().for_each(|x| *x += TAU);
+    column[2002] = LARGEST;
+    assert_eq!(jumps(&column, &[], TAU), [(2000, 1.0)]);
+    let model = double_pendulum::ROBOT.model();
+    let mut truth = moving(0.3, 0.0);
+    let mut columns = [vec![0.1; truth.len()], wrapped(&truth, TAU, 0.0)];
+    columns[1][100] = LARGEST;
+    truth[100] = LARGEST;
+    assert_eq!(unwrapped(&mut columns, Side::Joint, model).len(), 1);
+    near(&columns[1], &truth);
 }

@@ -1,6 +1,8 @@
 //! Columns that are made of others, and what those do that know no better.
 
-use armwright_runtime::{EvaluationError, Measured, Model, Side};
+use armwright_runtime::{
+    BaseMotion, EvaluationError, Inputs, Measured, Model, Quantity, Robot, Side,
+};
 
 use super::{BaseColumns, Beside, Columns, Instruments, PredictedBy, Rows};
 use crate::motion::States;
@@ -256,6 +258,50 @@ fn one_joint_with_one_unknown_has_its_power() {
     One.balance(Balance::Energy, 1, &states, [&mut rates, &mut levels])
         .expect("a balance");
     assert_eq!((rates, levels), (vec![1.0, -3.0, 12.0], vec![0.0; 3]));
+    // It stands alone beside nothing.
+    for both in [&Beside(Nothing, One) as &dyn Columns, &Beside(One, Nothing)] {
+        let mut out = [0.0; 3];
+        both.evaluate(&states, &mut out).expect("columns");
+        assert_eq!(out, [2.0, 3.0, 4.0]);
+    }
+}
+
+/// A robot whose regressor is how its base moves.
+struct OnBase;
+
+impl Robot for OnBase {
+    fn model(&self) -> &Model {
+        &MODEL
+    }
+
+    fn evaluate(
+        &self,
+        _: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        out.copy_from_slice(&inputs.base[..out.len()]);
+        Ok(())
+    }
+}
+
+#[test]
+fn runs_are_of_the_motion_of_the_base_in_each_state() {
+    let inputs = BaseMotion::INPUTS;
+    let states = States {
+        base: (0..19 * inputs).map(|k| k as f64).collect(),
+        ..states(19)
+    };
+    let (columns, places) = (BaseColumns::of_torques(&OnBase), [0, 7, 2 * B - 1]);
+    let mut out = vec![-1.0; 19 * places.len()];
+    columns
+        .runs(&states, [19, 2], &places, 19, &mut out)
+        .expect("runs");
+    for (run, place) in out.chunks_exact(19).zip(places) {
+        for (state, x) in run.iter().enumerate() {
+            assert_eq!(*x, (inputs * state + place) as f64);
+        }
+    }
 }
 
 /// Fewer rows are measured than there are joints.

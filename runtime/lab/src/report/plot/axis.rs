@@ -170,6 +170,9 @@ mod tests {
     fn ticks_are_round_numbers_within_the_scale() {
         let axis = Axis::new(-0.7, 13.2, 0.0, 100.0);
         assert_eq!(axis.round_numbers(5.0), [0.0, 5.0, 10.0]);
+        // Beside seconds since 1970 a billionth of a step is less than rounding.
+        let since = Axis::new(1.7e9, 1.7e9 + 10.0, 0.0, 1.0).round_numbers(10.0);
+        assert_eq!((since.len(), since.last()), (11, Some(&(1.7e9 + 10.0))));
         assert_eq!(label(-0.25), "−0.25");
         assert_eq!(label(-0.0), "0");
         let flat = Axis::around([0.0, 0.0].iter(), 0.0, 1.0);

@@ -57,6 +57,11 @@ fn a_chart_has_its_bands_marks_and_lines_in_their_places() {
     one.span = None;
     one.lines[0] = Line::new("x", vec![2.0, 4.0]);
     assert_eq!(points(&chart(&one)), ["66.0,187.8 888.0,18.2"]);
+    // From 0 to 1 where no line has a number.
+    one.lines[0] = Line::new("x", vec![f64::NAN; 2]);
+    let svg = chart(&one);
+    let half = r#"y1="103.0" y2="103.0"/><text class="tick" x="60.0" y="107.0" text-anchor="end">0.5</text>"#;
+    assert!(svg.contains(half), "{svg}");
     one.across.clear();
     assert_eq!(chart(&one), "");
 }

@@ -129,6 +129,7 @@ fn what_a_controller_would_have_identified_has_a_page() {
         assert_eq!(page.matches(&written).count(), 1, "{unit}");
     }
     assert_eq!(page.matches(">N·m or N</text>").count(), 2);
+    assert_eq!(page.matches(r#"text-anchor="end">s</text>"#).count(), 5);
 }
 
 #[test]

@@ -7,9 +7,9 @@ use crate::estimate::{Estimator, Method, estimate};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
 use crate::numeric::Decomposition;
-use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters::nominal;
-use crate::regression::{Equations, Factor, Observation, Sample};
+use crate::regression::{Equations, Factor, Observation, Sample, by_hand};
 use crate::scrutiny::{Asked, Questions, weight};
 use crate::statistics::{Noise, Record};
 use armwright_robots::double_pendulum::ROBOT;
@@ -88,6 +88,20 @@ fn each_stretch_is_left_out_in_turn() {
         beta.is_some()
     };
     assert_eq!([1, 2].map(is_known), [false, true]);
+    // What is left of one equation is a residual: here all of it.
+    let left = |rows: u32| {
+        let mut factor = Factor::new(b);
+        (0..rows).for_each(|_| factor.push([(0, 1.0)], 3.0));
+        asked.residual(&[factor], &vec![0.0; b])
+    };
+    assert_eq!(left(0), None);
+    for rows in [1, 2] {
+        let (left, all) = (
+            left(rows).expect("a residual"),
+            3.0 / found.variance[0].sqrt(),
+        );
+        assert!((left - all).abs() < 1e-12 * all, "{rows}: {left} for {all}");
+    }
     let questions = Questions {
         influence: true,
         ..Questions::default()
@@ -221,4 +235,98 @@ fn each_stretch_is_left_out_in_turn() {
 fn rows_of_which_nothing_is_left_weigh_as_others() {
     let weights = [4.0, 0.0, -1.0, f64::INFINITY, f64::NAN].map(|x| weight(&x));
     assert_eq!(weights, [0.25, 1.0, 1.0, 1.0, 1.0]);
+}
+
+/// What stretches of motions of the robot by hand add, some of whose parameters are given.
+fn influence(motions: &[Motion], known: &[(&str, f64)]) -> Vec<Influence> {
+    let known = known
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), *value));
+    let estimator = Estimator {
+        method: Method::Ols,
+        known: known.collect(),
+        ..Estimator::default()
+    };
+    let equations = Equations::of(&by_hand::ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(motions, &mut |_| {}).expect("factors");
+    let found = estimate(&observation, &by_hand::MODEL, &estimator).expect("an estimate");
+    let record = || {
+        vec![Record {
+            matrix: DMatrix::zeros(9, 1),
+            kept: vec![true; 9],
+        }]
+    };
+    let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
+    let covariance = DMatrix::identity(by_hand::B, by_hand::B);
+    let asked = Asked {
+        equations: &equations,
+        motions,
+        observation: &observation,
+        estimator: &estimator,
+        estimate: &found,
+        covariance: &covariance,
+        noise: &noise,
+    };
+    let questions = Questions {
+        influence: true,
+        ..Questions::default()
+    };
+    let answers = asked.answer(&questions, &mut |_| {});
+    answers.expect("answers").influence
+}
+
+/// What is given is not determined by any of them, and the others are by all but one.
+#[test]
+fn what_was_given_rests_on_no_stretch() {
+    let all = influence(&[by_hand::motion(300)], &[("fv_j1", 0.7)]);
+    assert_eq!(all.len(), 10);
+    let information: f64 = all.iter().map(|stretch| stretch.information).sum();
+    assert!((information - 1.0).abs() < 1e-9, "{information}");
+    for stretch in &all {
+        assert!(stretch.unseen.is_some(), "{stretch:?}");
+        let moved = stretch.moved.as_ref().expect("a parameter");
+        assert_ne!(moved.name, "fv_j1");
+    }
+}
+
+/// 294 samples at 100 Hz, and 144 at 50 Hz: 2.94 s and 2.88 s.
+#[test]
+fn stretches_are_as_long_as_their_recording_at_its_own_rate() {
+    let mut slow = by_hand::recording_from(1.4, 150);
+    let mut processing = by_hand::processing(EquationSide::Joint);
+    (slow.rate, processing.rate) = (50.0, 50.0);
+    let motions = [by_hand::motion(300), by_hand::conditioned(slow, processing)];
+    let all = influence(&motions, &[]);
+    assert_eq!(all.len(), 10);
+    for (motion, stretches) in motions.iter().zip(all.chunks_exact(5)) {
+        let inside = motion.interior();
+        let [from, to] = [inside.start, inside.end].map(|k| motion.time(k));
+        assert!(
+            (stretches[0].from - from).abs() < 1e-9,
+            "{from}: {stretches:?}"
+        );
+        assert!((stretches[4].to - to).abs() < 1e-9, "{to}: {stretches:?}");
+    }
+}
+
+/// In the second half the second motor stands, whose friction is in both rows.
+#[test]
+fn a_stretch_without_equations_moves_nothing() {
+    let mut recording = by_hand::recording(300);
+    for column in recording.velocity.iter_mut().flatten() {
+        column[150..].fill(0.0);
+    }
+    let mut processing = by_hand::processing(EquationSide::Joint);
+    processing.motor_velocity_threshold = vec![0.0, 0.1];
+    let all = influence(&[by_hand::conditioned(recording, processing)], &[]);
+    assert_eq!(all.len(), 10);
+    assert!(
+        all[1].moved.is_some() && all[1].equations > 0,
+        "{:?}",
+        all[1]
+    );
+    for stretch in &all[7..] {
+        assert_eq!((stretch.equations, stretch.residual), (0, None));
+        assert_eq!((stretch.unseen, stretch.moved.as_ref()), (None, None));
+    }
 }

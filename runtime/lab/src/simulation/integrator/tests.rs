@@ -356,6 +356,12 @@ fn a_motion_that_cannot_go_on_names_its_joint() {
         integrator.k[3][(place + 1) % 4] = 1e9;
         assert_eq!(integrator.worst(0.1), joint);
     }
+    // Of errors without bound, whether they are numbers or not, the last.
+    for k in &mut integrator.k {
+        k.fill(0.0);
+    }
+    (integrator.k[2][0], integrator.k[2][1]) = (f64::NAN, f64::INFINITY);
+    assert_eq!(integrator.worst(0.1), "elbow");
     integrator.time = 3.0;
     assert_eq!(integrator.shortest(), 3e-14);
     integrator.time = -1e-3;
@@ -662,4 +668,41 @@ fn a_step_ends_where_the_first_of_several_places_breaks_loose() {
         let made = integrator.cut_at_event(0.8).expect("a step");
         assert!((made - expected).abs() < 1e-9, "{beyond:?}: {made}");
     }
+}
+
+/// A torque of -2 N·m slows 2 kg·m² down by 1 rad/s², which polynomials have exactly: at rest after half of a step of 1 s, it is there
+/// with the six evaluations of one step.
+#[test]
+fn a_step_to_where_a_place_turns_is_made_once_if_it_meets_it() {
+    let machine = mass();
+    let push = Function(|_, out: &mut [f64]| out[0] = -2.0);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let x = vec![0.3, 0.5, 0.0, 0.0];
+    let mut integrator = Integrator::new(&mut equations, x, 0.0, Settings::default());
+    integrator.at_rest();
+    integrator.first_stage().expect("a stage");
+    integrator.stages(1.0).expect("stages");
+    let before = integrator.equations.evaluations;
+    let made = integrator.cut_at_event(1.0).expect("a step");
+    assert!((made - 0.5).abs() < 1e-12, "{made}");
+    assert_eq!(integrator.equations.evaluations - before, 6);
+}
+
+/// A torque that grows evenly is a billionth of both limits beyond that of 3 N·m shortly after 31/32 of a step of 1 s, just behind a
+/// place that halving comes to: the step ends within 1e-10 of itself.
+#[test]
+fn a_step_ends_close_to_where_a_place_breaks_loose() {
+    let mut machine = mass();
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    let at = 31.0 / 32.0 + 2f64.powi(-40);
+    let push = Function(move |t: f64, out: &mut [f64]| out[0] = 3.0 * (1.0 + 2e-9) * t / at);
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let mut integrator = Integrator::new(&mut equations, vec![0.0; 4], 0.0, Settings::default());
+    integrator.at_rest();
+    integrator.decide().expect("an inertia");
+    integrator.first_stage().expect("a stage");
+    integrator.stages(1.0).expect("stages");
+    assert_eq!(integrator.beyond, [1.0]);
+    let made = integrator.cut_at_event(1.0).expect("a step");
+    assert!(made >= at && made - at <= 1e-10 * made, "{made} {at}");
 }

@@ -278,6 +278,20 @@ fn places_that_depend_on_each_other_are_held_together_or_not() {
         .derivative(0.0, &[0.0; 6], &mut [0.0; 6], false)
         .expect("an inertia");
     assert!(!equations.is_dependent && equations.stuck == [0, 1]);
+    // What is no acceleration is measured by how gravity would speed up the joint that is asked for.
+    let l = lower(&equations.factor, 2);
+    let speeding = (&l * l.transpose())
+        .lu()
+        .solve(&DVector::from_column_slice(&equations.force))
+        .expect("regular");
+    for joint in [0, 1] {
+        let (tolerance, size) = (equations.settle(&[joint]).tolerance, speeding[joint].abs());
+        assert!(
+            (tolerance - NEAR * size).abs() <= 1e-12 * size,
+            "{joint}: {tolerance} of {size}"
+        );
+    }
+    assert!(speeding[0] != 0.0);
 }
 
 /// A joint without weight and without friction that nothing pulls is taken to go ahead: pushed ahead ever more, it has not turned.
@@ -342,5 +356,29 @@ fn limits_at_rest_are_of_each_direction_and_of_the_own_joint() {
             (found[0] - ahead).abs() < 1e-12 && (found[1] - back).abs() < 1e-12,
             "{site}: {found:?}"
         );
+    }
+}
+
+/// Friction of 3 N·m is at its limit from a billionth below it on.
+#[test]
+fn a_joint_that_is_pulled_to_just_below_its_limit_breaks_loose() {
+    let robot = &puma_shoulder::ROBOT;
+    let parameters = robot.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|p| if p.name == "Lzz_2" { 1.0 } else { 0.0 })
+        .collect();
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    for (less, mode) in [(0.5e-9, 1i8), (2e-9, 0)] {
+        for (sign, direction) in [(1.0, 1i8), (-1.0, -1)] {
+            let torque = sign * 3.0 * (1.0 - less);
+            let push = Function(move |_, out: &mut [f64]| out[0] = torque);
+            let mut equations = Equations::new(&machine, &push, &[], 0);
+            equations
+                .decide(0.0, &[0.3, 0.0, 0.0, 0.0], &[true])
+                .expect("an inertia");
+            assert_eq!(equations.modes, [direction * mode], "{torque}");
+        }
     }
 }

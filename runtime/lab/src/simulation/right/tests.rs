@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::super::drive::{Electric, ElectricPart};
 use super::super::error::Fault;
 use super::super::friction::FrictionLaw;
-use super::super::input::{Function, Hold, Sampled};
+use super::super::input::{Feedback, Function, Hold, Sampled};
 use super::super::machine::{Direction, Machine};
 use super::{Equations, dot};
 use crate::parameters::nominal;
@@ -508,4 +508,19 @@ fn steady_currents_have_their_derivatives() {
             assert!((found - wanted).abs() < 1e-6, "{k} {j}: {found} {wanted}");
         }
     }
+}
+
+/// `t + 2 q_1 - q_2` and `3 q̇_1 + q̇_2`, without any derivatives.
+#[test]
+fn torques_of_a_controller_are_of_positions_and_velocities() {
+    let robot = &double_pendulum::ROBOT;
+    let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let law = Feedback(|t: f64, q: &[f64], qd: &[f64], out: &mut [f64]| {
+        out[0] = t + 2.0 * q[0] - q[1];
+        out[1] = 3.0 * qd[0] + qd[1];
+    });
+    let mut equations = Equations::new(&machine, &law, &[], 0);
+    equations.torques(0.5, &[0.25, -1.0, -0.5, 2.0, 0.0, 0.0]);
+    assert_eq!(equations.given, [2.0, 0.5]);
+    assert_eq!(equations.drive, [2.0, 0.5]);
 }

@@ -15,8 +15,8 @@ use super::super::settings::{Grid, Settings};
 use crate::parameters::nominal;
 
 /// How position and velocity after 1 s change with friction and with the velocity at the beginning: 2 kg·m² at 1 rad/s with
-/// 3 N·m of friction, under a torque.
-fn slopes(torque: f64) -> [[f64; 2]; 2] {
+/// 3 N·m of friction, under a torque; without the state at the beginning the latter is 0.
+fn slopes(torque: f64, with_state: bool) -> [[f64; 2]; 2] {
     let robot = &puma_shoulder::ROBOT;
     let mut theta = vec![0.0; robot.model().parameters.len()];
     let mut parameters = robot.model().parameters.iter();
@@ -44,10 +44,12 @@ fn slopes(torque: f64) -> [[f64; 2]; 2] {
         &grid,
         &Settings::default(),
         &[friction],
-        true,
+        with_state,
         &mut |k, here| {
             if k == 1 {
                 found[0].copy_from_slice(here.column(0));
+            }
+            if k == 1 && with_state {
                 found[1].copy_from_slice(here.column(2));
             }
         },
@@ -68,7 +70,7 @@ fn near(found: [[f64; 2]; 2], wanted: [[f64; 2]; 2]) {
 /// At rest after 2/3 s; the way is `v² / f`.
 #[test]
 fn what_has_come_to_rest_knows_how_far_it_went() {
-    near(slopes(0.0), [[-1.0 / 9.0, 0.0], [2.0 / 3.0, 0.0]]);
+    near(slopes(0.0, true), [[-1.0 / 9.0, 0.0], [2.0 / 3.0, 0.0]]);
 }
 
 /// Under -5 N·m it slows down by 4 rad/s², turns after 1/4 s, and goes back by 1 rad/s²: `t = 2 v / (5 + f)` and the velocity
@@ -79,8 +81,13 @@ fn what_turns_has_derivatives_of_when_it_did() {
     let by_friction = -1.0 / 64.0 + 0.75 * 0.75 / 4.0 - 0.75 / 32.0;
     let by_velocity = 0.25 + 0.75 / 4.0;
     near(
-        slopes(-5.0),
+        slopes(-5.0, true),
         [[by_friction, 0.375 - 1.0 / 32.0], [by_velocity, 0.25]],
+    );
+    // Friction alone, without any other derivative.
+    near(
+        slopes(-5.0, false),
+        [[by_friction, 0.375 - 1.0 / 32.0], [0.0, 0.0]],
     );
 }
 

@@ -107,6 +107,25 @@ fn a_shift_widens_a_deviation_until_the_interval_holds() {
     near(wide.covariance[(1, 1)], 4.0);
 }
 
+/// Each parameter is as much wider as its own noise is little known, and biases go together.
+#[test]
+fn a_covariance_without_what_is_missing_is_widened_parameter_by_parameter() {
+    let noise = DMatrix::from_row_slice(3, 3, &[1.0, 0.5, 0.0, 0.5, 4.0, -0.3, 0.0, -0.3, 9.0]);
+    let mut found = deviations();
+    found.held = vec![false; 3];
+    found.freedom = vec![3.0, 8.0, MANY];
+    found.bias = vec![0.25, -0.5, 2.0];
+    found.lacking(&noise, &[0.0; 3]);
+    let wider = [student_widening(3.0), student_widening(8.0), 1.0];
+    for i in 0..3 {
+        for j in 0..3 {
+            let biased = [0.25, -0.5, 2.0][i] * [0.25, -0.5, 2.0][j];
+            let expected = noise[(i, j)] * wider[i] * wider[j] + biased;
+            near(found.covariance[(i, j)], expected);
+        }
+    }
+}
+
 /// Of two estimates whose noise goes together by a quarter, terms that are missing make errors that go together wholly: that says nothing of
 /// what the motion tells apart.
 #[test]

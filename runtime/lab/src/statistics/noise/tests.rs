@@ -10,8 +10,8 @@ use crate::distribution::MANY;
 use crate::estimate::{Method, estimate};
 use crate::options::EquationSide;
 use crate::random::Random;
-use crate::regression::Equations;
 use crate::regression::by_hand::{B, MODEL, ROBOT, moved, near, processing};
+use crate::regression::{Equations, Sample};
 use armwright_runtime::Side;
 
 fn model(filter: &[f64], variance: f64) -> Autoregression {
@@ -276,6 +276,57 @@ fn many_recordings_are_seen_from_enough_of_each() {
     // Of eight 250 each.
     assert_eq!(lengths(8), [248; 8]);
     assert_eq!(lengths(2), [254; 2]);
+}
+
+/// Of ten recordings 200 samples each, every other one of the raw ones, through filters that see 50 more.
+#[test]
+fn filters_see_samples_behind_those_that_noise_is_modelled_from() {
+    let mut random = Random::new(19);
+    let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+    let mut halved = processing(EquationSide::Joint);
+    halved.decimate = vec![2];
+    let motions: Vec<_> = (0..10)
+        .map(|k| {
+            let span = (0.7 * f64::from(k), 560);
+            moved("swing", span, halved.clone(), &mut |_, rows| {
+                [0, 1].map(|row| {
+                    let torque: f64 = rows[row].iter().zip(beta).map(|(y, b)| y * b).sum();
+                    torque + 0.1 * random.normal()
+                })
+            })
+        })
+        .collect();
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let basis = Basis::of(&fit.spectrum);
+    assert_eq!(basis.size(), B);
+    let found = Modelled::of(&equations, &motions, &fit, &basis).expect("noise");
+    let mut expected = Vec::new();
+    let mut take = |sample: &Sample<'_>| {
+        if sample.index < 198 {
+            let seen = basis.seen(sample, 1, &fit.beta);
+            expected.push(sample.counts(1).then_some(seen));
+        }
+    };
+    // The first three are cut off.
+    let (part, columns) = (3..3 + 250 * 2, equations.base_columns());
+    equations
+        .pass_over(&motions[0], part, &columns, &mut take, &mut |_| {})
+        .expect("samples");
+    let record = &found.records[1][0];
+    assert_eq!(record.kept.len(), expected.len());
+    assert!(expected.len() > 150 && expected.last().is_some_and(Option::is_some));
+    for (t, expected) in expected.into_iter().enumerate() {
+        assert_eq!(record.kept[t], expected.is_some(), "{t}");
+        let expected = expected.unwrap_or_else(|| vec![0.0; B + 1]);
+        let each = record.matrix.row(t);
+        each.iter()
+            .zip(expected)
+            .for_each(|(x, wanted)| near(*x, wanted));
+    }
 }
 
 /// Of 45 samples in a row and 5 that are alone nine in ten say something of coloured noise; with another that is alone they are fewer.

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Apart, Carrying, Own};
+use super::{Apart, Beyond, Carrying, Own};
 use crate::distribution::{MANY, student_widening};
 
 /// Three combinations of two unknowns, the same in each of four recordings.
@@ -123,6 +123,20 @@ fn what_noise_explains_is_no_contradiction() {
     assert_eq!(apart(small), None);
     let across = DVector::from_vec(vec![-0.3, 0.4, 1.0]);
     assert_eq!(apart([1.0, -1.0, 1.0, -1.0].map(|x| &across * x)), None);
+    // Of ten squares noise makes a sum of 29.6 once in a thousand times: 21.5 · 1.25 is less, 27 · 1.25 more.
+    assert_eq!(apart([3.0, -2.0, 2.5, -1.5].map(|x| &across * x)), None);
+    let more = apart([3.5, -2.5, 2.5, -1.5].map(|x| &across * x));
+    assert!(more.is_some_and(|found| found.changing.is_empty()));
+}
+
+/// Noise whose covariance has no squares tells of no number of values, and so of no chance.
+#[test]
+fn noise_without_squares_tells_nothing() {
+    assert!(Beyond::of(5.0, [1.0, 0.0], 3, MANY).is_none());
+    assert!(Beyond::of(5.0, [0.0, 0.0], 3, MANY).is_none());
+    // As the sum of three squares it is far beyond three; of none it is nothing.
+    assert!(Beyond::of(50.0, [3.0, 3.0], 3, MANY).is_some());
+    assert!(Beyond::of(50.0, [3.0, 3.0], 0, MANY).is_none());
 }
 
 /// The last recording was made with 1.5 kg more on the second body: a mean takes a quarter of that from it, and leaves the others as
@@ -165,4 +179,23 @@ fn of_two_recordings_the_heavier_one_carries_the_body() {
         let found = found.expect("they are apart");
         assert_eq!(found.carried, Some(Carrying { recording, body: 1 }));
     }
+}
+
+/// The same columns in units that make them a billionth of what they are.
+#[test]
+fn a_body_is_found_in_any_unit() {
+    let unit = 2f64.powi(-30);
+    let more = DVector::from_vec(vec![0.8, -0.5]) * 1.5;
+    let own = [-0.25, 0.75, -0.25, -0.25].map(|share| Own {
+        left: columns() * &more * share,
+        columns: columns() * unit,
+        noise: DMatrix::identity(3, 3),
+    });
+    let information = information() / (unit * unit);
+    let found = Apart::of(&own, &information, &[MANY; 2], &bodies());
+    let carrying = Carrying {
+        recording: 1,
+        body: 1,
+    };
+    assert_eq!(found.expect("they are apart").carried, Some(carrying));
 }

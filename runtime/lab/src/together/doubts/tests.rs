@@ -1,9 +1,11 @@
 //! What is said of zeros of sensors and of terms that models lack, word by word.
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector};
 
-use super::{Doubts, Unexplained, Zero, of_zeros};
+use super::{Doubts, Unexplained, Zero, Zeros, of_zeros};
 use crate::lack::{Lack, Term};
+use crate::numeric::Decomposition;
+use crate::together::{Carried, Fit, Offsets, Plan};
 
 fn lack(joint: &str, share: f64) -> Lack {
     Lack {
@@ -80,4 +82,104 @@ fn zeros_are_taken_out_by_offsets_of_those_that_have_them() {
              offsets of each recording (`each`) take them out, or subtract them from the recordings"
         )
     );
+}
+
+/// Recordings that contradict one another are said to beside constants if these do not explain it; noise that follows itself is told of
+/// each recording that has it.
+#[test]
+fn what_constants_explain_is_not_said_twice() {
+    let of_recording = |recording: &str, correlated: &[&str]| Unexplained {
+        recording: recording.to_owned(),
+        lacks: Vec::new(),
+        correlated: correlated.iter().map(|row| (*row).to_owned()).collect(),
+    };
+    let zero = Zero {
+        row: "1".to_owned(),
+        recording: None,
+        value: 0.5,
+        std: 0.02,
+        unit: "N·m",
+        chance: 0.0,
+    };
+    let said = |still_apart: Option<bool>, widened: bool| {
+        let zeros = still_apart.map(|still_apart| Zeros {
+            all: vec![zero.clone()],
+            constants: Vec::new(),
+            gains: Vec::new(),
+            shift: DVector::zeros(1),
+            still_apart,
+        });
+        let doubts = Doubts {
+            zeros,
+            unexplained: vec![
+                of_recording("a", &["2"]),
+                of_recording("b", &[]),
+                of_recording("c", &["1", "2"]),
+            ],
+            lacking: DVector::zeros(1),
+        };
+        doubts.warnings(Some("they are apart".to_owned()), widened)
+    };
+    let apart = || "they are apart".to_owned();
+    let correlated = ["residuals of 2 in a", "residuals of 1, 2 in c"].map(|of| {
+        format!(
+            "{of} are correlated in time: something systematic is not in the model. Deviations are widened for noise that is \
+             correlated so; look at `identify` of that recording"
+        )
+    });
+    let constant = |widened: bool| {
+        let effect = match widened {
+            true => "Deviations are widened for it",
+            false => "Deviations do not allow for it, and are too small",
+        };
+        of_zeros(std::slice::from_ref(&zero), effect, widened)
+    };
+    let [a, c] = correlated;
+    assert_eq!(said(None, true), [apart(), a.clone(), c.clone()]);
+    assert_eq!(
+        said(Some(false), true),
+        [constant(true), a.clone(), c.clone()]
+    );
+    assert_eq!(said(Some(true), false), [constant(false), apart(), a, c]);
+}
+
+/// The second recording's rows: a gain is 1 and a constant 0 where neither is an unknown; a gain of 0 makes no torque of a signal.
+#[test]
+fn signals_are_torques_but_for_gains_and_offsets_that_were_fitted() {
+    let of = |gains: bool, offsets: Offsets, x: &[f64]| {
+        let plan = Plan {
+            base: 1,
+            rows: 2,
+            load: Carried::Nothing,
+            loaded: vec![false; 2],
+            gains,
+            offsets,
+        };
+        let fit = Fit {
+            x: DVector::from_column_slice(x),
+            variance: Vec::new(),
+            spectrum: Decomposition::of(&DMatrix::zeros(0, x.len())),
+            prior: None,
+            more: Vec::new(),
+        };
+        let doubts = Doubts {
+            zeros: None,
+            unexplained: Vec::new(),
+            lacking: DVector::zeros(x.len()),
+        };
+        doubts.signals(&plan, &fit, 1)
+    };
+    assert_eq!(
+        of(false, Offsets::None, &[5.0]),
+        Some(vec![(1.0, 0.0), (1.0, 0.0)])
+    );
+    assert_eq!(
+        of(true, Offsets::Each, &[5.0, 2.0, -3.0, 7.0, 8.0, 9.0, 10.0]),
+        Some(vec![(2.0, 9.0), (-3.0, 10.0)])
+    );
+    assert_eq!(
+        of(false, Offsets::Common, &[5.0, 7.0, 8.0]),
+        Some(vec![(1.0, 7.0), (1.0, 8.0)])
+    );
+    assert_eq!(of(true, Offsets::Common, &[5.0, 2.0, 0.0, 7.0, 8.0]), None);
 }

@@ -3,7 +3,8 @@
 use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
-use super::{Apart, Basis, Carrying, Scatter, predicted, scatter};
+use super::{Apart, Basis, Carrying, Scatter, modelled, predicted, scatter};
+use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::by_hand::{B, ROBOT, moved, processing};
@@ -202,4 +203,100 @@ fn a_body_that_carries_something_in_one_recording_is_found() {
         body: 0,
     };
     assert_eq!(apart.carried, Some(carrying), "{:?}", apart.changing);
+}
+
+/// Ten recordings: a long one whose noise is larger from a sample on, and short ones.
+fn ten(from: usize) -> Vec<Motion> {
+    let mut random = Random::new(19);
+    let mut one = |name: &str, samples: u32| {
+        let processing = processing(EquationSide::Joint);
+        moved(name, (0.0, samples), processing, &mut |k, rows| {
+            let size = if k < from { 0.1 } else { 0.5 };
+            [0, 1].map(|row| {
+                let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                predicted + size * random.normal()
+            })
+        })
+    };
+    let mut all = vec![one("long", 300)];
+    for k in 0..9 {
+        all.push(one(&format!("short {k}"), 50));
+    }
+    all
+}
+
+/// Of each of ten recordings it is 200 samples.
+#[test]
+fn noise_is_modelled_from_the_beginning_of_a_recording() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let even = ten(300);
+    let factors = Factors::of(&equations, &even, None).expect("factors");
+    let plan = Plan {
+        loaded: vec![false; 10],
+        ..plain()
+    };
+    let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
+    let basis = Basis::of(&factors, &plan, &fit, 0);
+    let noise = |from: usize| {
+        let motions = ten(from);
+        let factors = Factors::of(&equations, &motions, None).expect("factors");
+        let found = modelled(&factors, &plan, &fit, 0, &basis);
+        found.expect("noise").noise
+    };
+    let expected = noise(300);
+    assert_eq!(noise(260), expected);
+    assert_ne!(noise(100), expected);
+}
+
+/// Constants that the fit has among its unknowns leave noise as it is without them.
+#[test]
+fn noise_is_what_the_coefficients_of_each_row_leave_of_it() {
+    let motions = |constants: [f64; 2]| {
+        let mut random = Random::new(23);
+        let mut one = |name: &str, time: f64| {
+            let processing = processing(EquationSide::Joint);
+            moved(name, (time, 90), processing, &mut |_, rows| {
+                [0, 1].map(|row| {
+                    let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                    predicted + constants[row] + 0.1 * random.normal()
+                })
+            })
+        };
+        [one("first", 0.0), one("second", 1.3)]
+    };
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let without = motions([0.0; 2]);
+    let factors = Factors::of(&equations, &without, None).expect("factors");
+    let plan = Plan {
+        offsets: Offsets::Each,
+        ..plain()
+    };
+    let start = DVector::zeros(plan.unknowns());
+    let fit = Fit::of(&factors, &plan, start, None).expect("a fit");
+    let basis = Basis::of(&factors, &plan, &fit, 1);
+    let information = &fit.spectrum.inverse * fit.spectrum.inverse.transpose();
+    let gain = information * &basis.back;
+    let weights = [0, 1].map(|row| fit.weight(1, row));
+    let spread = |constants: [f64; 2]| {
+        let mut x = fit.x.clone();
+        for (row, constant) in constants.into_iter().enumerate() {
+            x[plan.offset(1, row).expect("an offset")] += constant;
+        }
+        let beside = Fit {
+            x,
+            variance: fit.variance.clone(),
+            spectrum: fit.spectrum.clone(),
+            prior: None,
+            more: fit.more.clone(),
+        };
+        let motions = motions(constants);
+        let factors = Factors::of(&equations, &motions, None).expect("factors");
+        let found = modelled(&factors, &plan, &beside, 1, &basis);
+        found.expect("noise").spread_of(&gain, &weights).0
+    };
+    let (expected, found) = (spread([0.0; 2]), spread([3.0, -4.0]));
+    for k in 0..B {
+        let share = found[k] / expected[k];
+        assert!((share - 1.0).abs() < 1e-6, "{k}: {share}");
+    }
 }

@@ -3,12 +3,15 @@
 use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
-use super::{NAMES, TOLD, all, plan, told, with_offsets};
+use super::{BETA, NAMES, TOLD, all, plan, told, with_offsets};
 use crate::distribution::widened_tail;
-use crate::options::EquationSide;
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
+use crate::random::Random;
 use crate::regression::Equations;
+use crate::regression::by_hand::{conditioned, processing, recording_from, rows_at};
+use crate::together::setup::whole;
 use crate::together::zeros::Zeros;
-use crate::together::{Factors, Fit, Offsets, Plan, scatter};
+use crate::together::{Factors, Fit, Offsets, Plan, TogetherOptions, identify_together, scatter};
 
 /// What the unknowns of some columns are, of what the unknowns with an offset of each row and recording are.
 fn projection(normal: &DMatrix<f64>, columns: &DMatrix<f64>) -> DMatrix<f64> {
@@ -90,4 +93,57 @@ fn a_constant_is_found_where_it_is() {
     // With offsets of each there is nothing to look for.
     let none = Zeros::of(&factors, &each, &free).expect("an answer");
     assert!(none.is_none());
+}
+
+/// The robot has no offset of the second joint, and what was recorded one of 2: deviations are as wide as that moves the parameters.
+#[test]
+fn a_constant_widens_deviations_by_what_it_moves() {
+    let robot = told();
+    let mut random = Random::new(5);
+    let recordings = [("first", 0.0), ("second", 1.3)].map(|(name, time)| {
+        let mut one = recording_from(time, 300);
+        (one.name, one.source) = (name.to_owned(), name.to_owned());
+        let states = conditioned(one.clone(), processing(EquationSide::Joint));
+        let mut torques = vec![vec![0.0; 300]; 2];
+        for at in states.interior() {
+            for (torque, row) in torques.iter_mut().zip(rows_at(&states, at)) {
+                let predicted: f64 = row.iter().zip(BETA).map(|(y, b)| y * b).sum();
+                torque[at] = predicted + 1e-3 * random.normal();
+            }
+        }
+        one.torque = Some(torques);
+        one
+    });
+    let options = TogetherOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(20.0)),
+            order: Some(2),
+            decimate: Some(List(vec![1])),
+            trim: Some(3),
+            velocity_threshold: Some(List(vec![0.0])),
+            motor_velocity_threshold: Some(List(vec![0.0])),
+            ..ProcessingOptions::default()
+        },
+        ..TogetherOptions::default()
+    };
+    let read = whole(&robot, recordings.to_vec(), &options.processing).expect("motions");
+    let equations = Equations::of(&robot, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &read.all, None).expect("factors");
+    let plan = Plan {
+        base: TOLD,
+        ..plan(Offsets::None, 2)
+    };
+    let fit = Fit::of(&factors, &plan, DVector::zeros(TOLD), None).expect("a fit");
+    let scattered = scatter(&factors, &plan, &fit).expect("a scatter");
+    let zeros = Zeros::of(&factors, &plan, &fit).expect("an answer");
+    let shift = zeros.expect("a constant").shift;
+    // Beside a gravity of 3 it is taken for two thirds of a mass.
+    assert!((-0.9..-0.4).contains(&shift[2]), "{shift}");
+    let found = identify_together(&robot, recordings.to_vec(), &options).expect("parameters");
+    assert_eq!(found.parameters.len(), TOLD);
+    for (k, parameter) in found.parameters.iter().enumerate() {
+        let std = parameter.std.expect("a deviation");
+        let expected = scattered.std(k).hypot(shift[k]);
+        assert!((std / expected - 1.0).abs() < 1e-9, "{k}: {std} {expected}");
+    }
 }

@@ -29,6 +29,18 @@ fn values_that_scatter_more_than_their_deviations_widen_those_of_the_fit() {
     assert!(deviations[0].is_some_and(|std| (std - 5.0).abs() < 1e-12));
 }
 
+/// Two values of two coefficients, of which one enters neither: the mean of both, though they contradict one another, and no value to
+/// spare that would tell by how much.
+#[test]
+fn without_values_to_spare_deviations_are_those_that_the_values_have() {
+    let phi = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, 1.0, 0.0]);
+    let values = DVector::from_vec(vec![1.0, 3.0]);
+    let (found, deviations) = solve(&phi, &values, &[1.0; 2]);
+    assert!((found[0] - 2.0).abs() < 1e-12);
+    assert!(deviations[0].is_some_and(|std| (std - 0.5_f64.sqrt()).abs() < 1e-12));
+    assert_eq!(deviations[1], None);
+}
+
 /// Bases, values and deviations of four configurations.
 const PHI: [[f64; 2]; 4] = [[1.0, 0.5], [0.2, -1.0], [-0.7, 0.9], [1.5, 0.1]];
 const VALUES: [f64; 4] = [2.1, -0.35, 0.4, 2.6];

@@ -183,3 +183,32 @@ fn all_pieces_of_a_recording_between_its_holes_exist() {
     assert_eq!(found[3].time.len(), 650);
     assert_eq!(found[4..], pieces);
 }
+
+/// Two seconds and two and a half with more than a second between them: judged one after the other.
+#[test]
+fn all_pieces_of_a_recording_are_screened() {
+    let folder = Folder::new();
+    let mut table = "t,q_j1,q_j2,tau_j1,tau_j2\n".to_owned();
+    for (from, samples) in [(0, 200), (330, 250)] {
+        for k in from..from + samples {
+            let t = 0.01 * f64::from(k);
+            let [a, b] = [(6.0 * t).sin(), 0.5 * (9.0 * t).cos()];
+            table += &format!("{t},{a},{b},{},{}\n", 3.0 * t.cos(), 2.0 - t);
+        }
+    }
+    folder.write("recording.csv", &table);
+    let arguments = asked(&folder.line("--beside @/recording.csv"));
+    let pieces = existing(&MODEL, &arguments).expect("pieces");
+    assert_eq!(pieces.len(), 2);
+    let path = folder.line("@/recording.csv");
+    let found = screened(Path::new(&path), &MODEL, &arguments);
+    let (found, said) = found.expect("a motion");
+    assert_eq!(said, None);
+    assert_eq!(found.time, [&*pieces[0].time, &*pieces[1].time].concat());
+    for (order, columns) in found.state.iter().enumerate() {
+        for (joint, column) in columns.iter().enumerate() {
+            let [one, other] = [0, 1].map(|piece: usize| &*pieces[piece].state[order][joint]);
+            assert_eq!(*column, [one, other].concat());
+        }
+    }
+}

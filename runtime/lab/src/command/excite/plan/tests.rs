@@ -75,6 +75,15 @@ fn noise_of_motors_adds_up_in_squares_at_the_joints() {
     for (found, expected) in found.iter().zip(expected) {
         assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
     }
+    // Equations of joints are weighed by it.
+    let wrist = &abb_wrist::ROBOT;
+    let limits = Limits::of(wrist.model());
+    let weighed = asked("--noise 0.1,0.2,0.3").plan(wrist, &limits, &[]);
+    let weights = weighed.expect("a plan").equations.weights;
+    assert_eq!(weights.len(), 3);
+    for (weight, noise) in weights.iter().zip(expected) {
+        assert!((weight * noise - 1.0).abs() < 1e-12, "{weight} for {noise}");
+    }
     let direct: Vec<f64> = at_joints(double_pendulum::ROBOT.model(), &[0.1, 0.2]).collect();
     assert_eq!(direct, [0.1, 0.2]);
     // Behind a transmission, too, where torques are measured at the joints.
@@ -251,6 +260,18 @@ fn a_plan_is_what_is_asked_for() {
     assert!(
         unknown.contains("`knee`") && unknown.contains("shoulder, elbow"),
         "{unknown}"
+    );
+}
+
+#[test]
+fn joints_that_do_not_move_stand_in_the_middle_of_their_ranges() {
+    let robot = &double_pendulum::ROBOT;
+    let options = asked("--joints elbow --position 0,1,0.5,2.5");
+    let limits = options.limits(robot.model()).expect("limits");
+    let found = options.plan(robot, &limits, &[]).expect("a plan");
+    assert_eq!(
+        found.moving,
+        Moving::Some(vec![false, true], vec![0.5, 1.5])
     );
 }
 

@@ -134,6 +134,16 @@ fn windings_that_contradict_recorded_torques_are_named_with_the_size() {
         told[1]
     );
     assert!(told[1].contains("R/kt = "), "{}", told[1]);
+    // A fifth less than was recorded is told, a twentieth is not.
+    for (factor, count) in [(1.25, 2), (1.05, 0)] {
+        let near = Electric {
+            resistance: factor * WINDING.resistance,
+            inductance: factor * WINDING.inductance,
+            ..WINDING
+        };
+        let told = contradictions(&machine(near), data.0, data.1);
+        assert_eq!(told.len(), count, "{factor}: {told:?}");
+    }
     // Voltages that no winding makes of the torques tell of none that would be right.
     let (recording, mut experiment) = recorded(true);
     let volts = experiment.input[1].iter_mut().enumerate();
@@ -258,6 +268,7 @@ fn what_a_winding_leaves_is_said_in_percent() {
     ] {
         let text = of(left).replace(", which what is fitted takes to be exact", "");
         assert!(text.ends_with(end), "{text}");
-        assert!(text.contains(", L/kt = 0, ke = "), "{text}");
+        let numbers = ": R/kt = 0.5 ± 0.125 V/(N·m), L/kt = 0, ke = 2.5 ± 0.250 V·s/rad; ";
+        assert!(text.contains(numbers), "{text}");
     }
 }

@@ -196,6 +196,16 @@ fn numbers_undo_their_fault_by_their_size() {
     expected.offset[2] = std::f64::consts::FRAC_PI_2 + 0.125;
     let found = joints.change(OfJoints::Offset(2, 90.0), &[0.125]);
     assert!(off(&found, &expected) < 1e-12, "{found:?}");
+    // What no number tells is undone by its own change.
+    let sign = Fault::Sign {
+        quantity: Quantity::Torque,
+        of: vec!["FR_HFE".to_owned()],
+    };
+    let place = joints.usual.iter().position(|(fault, _)| *fault == sign);
+    let mut expected = Change::none(12);
+    expected.torque[(4, 4)] = -1.0;
+    let found = joints.change(OfJoints::Usual(place.expect("a sign")), &[]);
+    assert!(off(&found, &expected) < 1e-12, "{found:?}");
 }
 
 #[test]

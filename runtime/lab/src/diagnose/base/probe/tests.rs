@@ -47,6 +47,33 @@ fn instants_have_the_base_of_their_own_motion() {
     let samples = probe.instants.iter().map(|at| at.sample);
     let expected = (0..2 * half).map(|k| span(k % half));
     assert!(samples.eq(expected));
+    // Velocities as many before and after.
+    for (k, at) in probe.instants.iter().enumerate() {
+        let own = &motions[usize::from(k >= half)];
+        let beside = [at.sample - 6, at.sample + 6].map(|at| own.states(at..at + 1).qd);
+        for (found, expected) in probe.around.iter().zip(beside) {
+            let found: Vec<f64> = found.column(k).iter().copied().collect();
+            assert_eq!(found, expected, "{k}");
+        }
+    }
+}
+
+/// A hundred million products of columns, of 18 rows in which each goes with each: of the quadruped with all its parameters twice.
+#[test]
+fn the_more_parameters_there_are_the_fewer_instants_are_tried() {
+    let model = *ROBOT.model();
+    let twice = [model.base, model.base].concat();
+    let b = twice.len();
+    let robot = Rubbing(Model {
+        base: twice.leak(),
+        ..model
+    });
+    let equations = Equations::of_measured(&robot).expect("equations");
+    assert_eq!(equations.rows(), 18);
+    let motions = motion(|_| {});
+    let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+    let probe = probe.expect("a probe");
+    assert_eq!(probe.instants.len(), 100_000_000 / (18 * b * b));
 }
 
 /// A leg is touched away from the axis of its first joint: what a wrench does is that of the joints as they are mended.

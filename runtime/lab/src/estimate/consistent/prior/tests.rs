@@ -152,6 +152,9 @@ fn what_is_known_is_told_from_what_is_not() {
     assert!(known.is_known() && known.open() == [0, 1]);
     known.drives.iter_mut().for_each(|drive| drive.3 = false);
     assert!(!known.is_known());
+    // One body of two is enough.
+    known.bodies[0].1 = true;
+    assert!(known.is_known() && known.open() == [1]);
 }
 
 #[test]

@@ -191,3 +191,42 @@ fn what_measures_other_rows_is_not_simulated() {
     let refused = refused.unwrap_or_default();
     assert!(refused.contains("have other rows"), "{refused}");
 }
+
+/// Instruments stand beside measured columns, whose steps are still there; what is simulated alone has none.
+#[test]
+fn steps_of_encoders_remain_beside_measured_columns() {
+    let model = ROBOT.model();
+    let column = |f: f64| -> Vec<f64> {
+        let place = |k: u32| 12.0 * (f * f64::from(k) / 100.0).sin();
+        (0..60).map(|k| 0.025 * place(k).round()).collect()
+    };
+    let position = vec![column(2.0), column(3.0)];
+    let arrays = Arrays::new(100.0, position.clone(), position);
+    let recording = Recording::from_arrays(model, arrays).expect("a recording");
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        trim: Some(5),
+        ..ProcessingOptions::default()
+    };
+    let measured = Motion::of(recording, &options, model).expect("a motion");
+    assert!(measured.steps());
+    let nominal: Option<Vec<f64>> = (0..model.base.len())
+        .map(|k| nominal_base(model, k))
+        .collect();
+    let nominal = nominal.expect("nominal values");
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let estimator: Estimator = Method::Wls.into();
+    for (method, remain) in [(Method::Iv, true), (Method::Didim, false)] {
+        let mut work = Work {
+            equations: &equations,
+            estimator: &estimator,
+            method,
+            measured: vec![measured.clone()],
+            cutoffs: vec![10.0],
+            references: Vec::new(),
+        };
+        work.prepare().expect("a reference");
+        let simulated = work.simulate(&nominal).expect("a simulation");
+        assert_eq!(simulated[0].steps(), remain, "{method:?}");
+    }
+}

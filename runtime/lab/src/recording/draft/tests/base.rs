@@ -180,7 +180,7 @@ fn gravity_shows_the_unit_of_accelerations() {
     for numbers in ["0,0,1", "-1,0,0", "1.7,-1.7,1.7", "0,2.9,0"] {
         assert_eq!(of(None, numbers), gravities, "{numbers}");
     }
-    for numbers in ["0,0,9.81", "0,-9.81,0", "1.8,1.8,-1.8", "0,3.1,0"] {
+    for numbers in ["0,0,9.81", "0,-9.81,0", "1.8,1.8,-1.8", "0,3.1,0", "0,3,0"] {
         assert_eq!(of(None, numbers), metres, "{numbers}");
     }
     // What was not measured says nothing.
@@ -307,6 +307,72 @@ fn a_quaternion_that_is_counted_has_its_real_part_where_gravity_says() {
         ),
         said("orientation_4, orientation_1, orientation_2, orientation_3")
     );
+}
+
+/// Gravity is felt along the third row of a rotation, whatever the base turns about.
+#[test]
+fn a_quaternion_that_is_counted_may_turn_about_any_axis() {
+    let names = "quat_0,quat_1,quat_2,quat_3";
+    let gravity = "by name; its real part is where gravity then stays";
+    for (axis, step, last, columns, why) in [
+        (
+            [0.0, 0.6, 0.8],
+            0.05,
+            true,
+            "quat_3, quat_0, quat_1, quat_2",
+            gravity,
+        ),
+        (
+            [0.6, 0.8, 0.0],
+            0.1,
+            false,
+            "quat_0, quat_1, quat_2, quat_3",
+            gravity,
+        ),
+        // About y it stays by either, but for rounding.
+        (
+            [0.0, 1.0, 0.0],
+            0.05,
+            false,
+            "quat_0, quat_1, quat_2, quat_3",
+            "by name; with the real part first",
+        ),
+        (
+            [0.0, 1.0, 0.0],
+            0.03,
+            false,
+            "quat_0, quat_1, quat_2, quat_3",
+            "by name; with the real part first",
+        ),
+    ] {
+        let mut text = format!("t,q1,q2,tau1,tau2,{names},ax,ay,az\n");
+        for k in 0..40 {
+            let (t, half) = (0.01 * f64::from(k), step * f64::from(k));
+            let (sine, w) = f64::sin_cos(half);
+            let [x, y, z] = axis.map(|along: f64| along * sine);
+            let quaternion = match last {
+                true => [x, y, z, w],
+                false => [w, x, y, z],
+            };
+            let up = [
+                2.0 * (x * z - w * y),
+                2.0 * (y * z + w * x),
+                1.0 - 2.0 * (x * x + y * y),
+            ];
+            let up = up.map(|x| 9.81 * x);
+            let numbers = quaternion.iter().chain(&up).map(f64::to_string);
+            let numbers: Vec<String> = numbers.collect();
+            text += &format!(
+                "{t},{},{},{t},{t},{}\n",
+                t.sin(),
+                t.cos(),
+                numbers.join(",")
+            );
+        }
+        let (found, _) = line("orientation", &[&text]);
+        let said = format!("    orientation: {{columns: [{columns}]}}   # guess: {why}");
+        assert_eq!(found, said);
+    }
 }
 
 /// Columns of a position and two more that count on are no quaternion, though one would be called so.

@@ -163,6 +163,11 @@ fn torques_are_described_where_base_parameters_are_those_of_torques() {
         efforts("fx_tool,fy_tool", &MODEL),
         ["  # torque:", "  # not used: fx_tool, fy_tool"]
     );
+    // Currents do as well.
+    assert_eq!(
+        efforts("i1,i2,fx_tool,fy_tool", &SENSOR_BESIDE_TORQUES),
+        ["  # not used: fx_tool, fy_tool"]
+    );
     // Else what is measured is read.
     assert_eq!(
         efforts("fx_tool,fy_tool", &SENSOR_BESIDE_TORQUES),

@@ -171,3 +171,30 @@ fn the_likeliest_coefficient_is_found_from_anywhere_and_in_any_unit() {
         }
     }
 }
+
+/// `n (b + c k) (1 - k²) + r k (a + 2 b k + c k²)` is `75 - 75` at -1/2. Beyond 1/2 it falls to a root above 1, where Newton's steps
+/// would go.
+#[test]
+fn the_likeliest_coefficient_is_found_from_where_the_slope_leads_beyond_one() {
+    let moments = Moments {
+        products: DMatrix::from_row_slice(2, 2, &[39.5, 3.0, 3.0, 4.0]),
+        samples: 100.0,
+        runs: 4.0,
+    };
+    for start in [0.95, 0.6, 0.0, -0.95] {
+        let k = moments.likeliest(&mut [start], 0);
+        assert!((k + 0.5).abs() < 1e-12, "{start}: {k}");
+    }
+}
+
+/// Of powers of a half the last ten squares, `4^-t (4^10 - 1) / 3`, are below 1e-16 of all, `4/3`, from the 36th on; the last two
+/// would be so eight earlier.
+#[test]
+fn a_response_has_died_away_when_ten_values_have() {
+    let halving = Autoregression::new(&[(-0.5f64).atanh()], 1.0);
+    let response = halving.impulse();
+    assert_eq!(response.len(), 37);
+    for (k, h) in (0i32..).zip(response) {
+        assert!((h / 0.5f64.powi(k) - 1.0).abs() < 1e-12, "{k}: {h}");
+    }
+}

@@ -207,3 +207,23 @@ fn what_was_removed_is_added_to_every_lag() {
     assert!(off.amax() < 1e-12, "{off}");
     assert_eq!((found.samples, found.runs), (10.0, 1.0));
 }
+
+/// Residuals 1, 2, 3 and 6 less their mean have a sum of squares of 14, of which three are free. A single residual of 3 beside them, on
+/// which nothing else depends, has a variance of 9, which is found from a tenth less.
+#[test]
+fn a_row_of_a_single_sample_has_the_variance_of_that() {
+    let noise = [1.0, 2.0, 3.0, 6.0];
+    let several = Record {
+        matrix: DMatrix::from_fn(4, 2, |t, k| [0.5, noise[t]][k]),
+        kept: vec![true; 4],
+    };
+    let single = Record {
+        matrix: DMatrix::from_row_slice(1, 2, &[0.0, 3.0]),
+        kept: vec![true],
+    };
+    let rows = [&several, &single].map(|record| Products::of(&[record], 0));
+    let found = Seen::of(&rows, &[1.0]).fit(&[14.0 / 3.0, 8.1], 0);
+    let models = found.expect("a fit").models;
+    assert!((models[0].innovation() - 14.0 / 3.0).abs() < 1e-12);
+    assert!((models[1].innovation() - 9.0).abs() < 1e-12, "{models:?}");
+}

@@ -796,6 +796,27 @@ fn a_spring_stores_half_the_square_of_its_whole_stretch() {
     assert_vanish(&graph, &differences, "torques of a spring");
 }
 
+/// A pendulum that turns by half of what a vertical axis does: at `q/2` a moment along x weighs `-10 sin(q/2)`, one along z
+/// `10 cos(q/2)`, and their slopes by `q` have half of that.
+#[test]
+fn the_weight_of_what_follows_by_half_loads_its_joint_by_half() {
+    let robot = mechanism(
+        "robot: two\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {name: table, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n  \
+         - {name: rod, parent: base, joint: {name: q2, type: revolute, axis: [0, 1, 0], coordinate: {q1: 1/2}}}\n",
+    );
+    let at_rest = statics(&robot).expect("a small robot");
+    for (name, atom) in [
+        ("mx_rod", Atom::Cosine(0.into())),
+        ("mz_rod", Atom::Sine(0.into())),
+    ] {
+        let place = robot.parameters.position(|p| p.name == name);
+        let expected = [number("-5") * Poly::atom(atom)];
+        let found = at_rest[place.expect("a parameter")].as_slice();
+        assert_eq!(found, expected, "{name}");
+    }
+}
+
 /// Sines and cosines in a torque of the user's by the addition theorems: with s and c of half the joint's angle, the sine of
 /// three halves of it is 3 s - 4 s³ and its cosine 4 c³ - 3 c; of the whole they are 2 s c and 1 - 2 s².
 #[test]

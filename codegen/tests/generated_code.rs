@@ -249,6 +249,35 @@ fn recovered_parameters_are_those_that_base_parameters_were_made_of() {
     assert!(!generated.code.contains("recover_near"));
 }
 
+/// Half a metre apart: of the inner link's moment the tip's mass has `mx_arm/l`, and the inertia `l mx_arm` less.
+#[test]
+fn what_a_length_divides_is_in_base_parameters_by_the_length_of_the_file() {
+    let text = PLANAR.replace(
+        "recovery: {known: [m_tip, tz_tip]}",
+        "base_parameters: {keep: [m_tip], drop: [mx_arm]}",
+    );
+    let generated = generate_only("planar.yaml", &text, &Quantity::usual()).expect("a robot");
+    let file = syn::parse_file(&generated.code).expect("Rust code");
+    let derivation = &generated.derivation;
+    let mechanism = &derivation.mechanism;
+    let beta = found(&file, mechanism, Quantity::BaseParameters, 1);
+    let theta = &arrays(mechanism)["theta"];
+    let of = |name: &str| {
+        let place = mechanism.parameters.position(|p| p.name == name);
+        theta[place.expect("a parameter").at()]
+    };
+    for (name, factor) in [("m_tip", 2.0), ("Lyy_arm", -0.5)] {
+        let mut all = derivation.base.base.iter();
+        let place = all.position(|base| mechanism.parameters[base.representative].name == name);
+        let value = beta[place.expect("a base parameter")];
+        let expected = of(name) + factor * of("mx_arm");
+        assert!(
+            (value - expected).abs() < 1e-12,
+            "{name}: {value}, not {expected}"
+        );
+    }
+}
+
 /// Code without spaces and ends of lines.
 fn compact(code: &str) -> String {
     code.split_whitespace().collect()

@@ -1086,6 +1086,25 @@ fn on_a_base_that_moves_no_element_is_named_where_a_parameter_acts_alone() {
     }
 }
 
+/// The power of all torques is the rate of the same energies.
+#[test]
+fn where_the_balance_of_energy_is_measured_parameters_act_alone_as_they_do_in_torques() {
+    let derivation = derived(
+        "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous]}}\n\
+         measure: energy\n",
+    );
+    for (name, seen) in [
+        ("Lyy_arm", Seen::Inertia(0.into(), 0.into())),
+        ("mx_arm", Seen::Potential),
+        ("mz_arm", Seen::Potential),
+        ("fv_q1", Seen::Friction),
+    ] {
+        let alone = Reason::Alone(Some(seen));
+        assert_eq!(*reason(&derivation, name), alone, "{name}");
+    }
+}
+
 /// Two pendulums side by side. A torque counts among all that is measured, a sensor among sensors; of the wrench at the
 /// pendulum the moment about its axis, the fifth number, is the one that has the inertia.
 #[test]

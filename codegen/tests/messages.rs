@@ -744,6 +744,32 @@ fn what_makes_a_transmission_singular_is_counted_from_one() {
     }
 }
 
+/// Two joints move: rows of two numbers are counted, and the first of another length is told with it.
+#[test]
+fn a_transmission_of_another_size_is_told_by_its_rows() {
+    for (transmission, found) in [
+        ("[[50, 0], [0, 60], [1, 1]]", "3 rows of 2"),
+        (
+            "[[50, 0, 1], [0, 60, 1], [1, 1, 1]]",
+            "3 rows, one of them of 3 numbers",
+        ),
+        ("[[50, 0], [0, 60, 1]]", "2 rows, one of them of 3 numbers"),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: {transmission}}}\n"
+        );
+        let mistakes = load("arm.yaml", &text).expect_err(transmission);
+        let said: Vec<&str> = mistakes.iter().map(|one| one.message.as_str()).collect();
+        let expected = format!(
+            "the transmission is {found}, but the joints that move by themselves and have a motor are 2"
+        );
+        assert_eq!(said, [expected]);
+    }
+}
+
 /// The codes of what is said of one body with an axis and a type of joint, in the order of the file.
 fn codes_of(axis: &str, kind: &str) -> Vec<&'static str> {
     let said = said("crane", hinged(axis, kind).as_bytes());

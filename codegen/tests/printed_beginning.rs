@@ -51,6 +51,7 @@ fn joints_are_listed_with_how_they_move_and_what_carries_them() {
              joint moves as moves body carried by \
              twin -2*q1 + 0.5*q3 d base \
              grip held e c \
+             Joints turn by a part of q3, and its sine and cosine are of that part: s3 = sin(0.5*q3), c3 = cos(0.5*q3). \
              symbol value unit \
              l 0.4 m \
              n 1/3 "
@@ -62,6 +63,7 @@ fn joints_are_listed_with_how_they_move_and_what_carries_them() {
         "Robot \\texttt{crane} (source: a drawing). Gravity [0, -5, $-5\\,\\sqrt{3}$] m/s² in the base frame.",
         "$q_{3}$ & \\texttt{roll} & continuous & rad & \\texttt{c} & \\texttt{b} \\\\",
         "\\texttt{twin} & $-2\\,q_{1} + 0.5\\,q_{3}$ & \\texttt{d} & \\texttt{base} \\\\",
+        "$s_{3} = \\sin(0.5\\,q_{3})$, $c_{3} = \\cos(0.5\\,q_{3})$",
         "$n$ & 1/3 & \\\\",
     ] {
         assert!(latex.contains(said), "{said}: {latex}");
@@ -81,6 +83,7 @@ fn what_a_robot_has_not_is_not_said() {
     for unsaid in [
         "source",
         "Joints that move with",
+        "Joints turn by a part",
         "symbol",
         "The base moves",
     ] {

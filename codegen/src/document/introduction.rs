@@ -2,7 +2,7 @@
 
 use super::notation::{self, Notation};
 use super::page::{Inline, Page, code, math, words};
-use crate::algebra::{CoordinateIndex, Poly, Rational};
+use crate::algebra::{Atom, CoordinateIndex, Poly, Rational};
 use crate::mechanism::{Base, Body, Constant, Coordinate, Joint, JointKind, Mechanism, Pose};
 
 /// What the letters mean, and the equation of motion.
@@ -78,6 +78,7 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     let head = ["", "joint", "type", "unit", "moves body", "carried by"];
     page.table(head, mechanism.coordinates.enumerate().map(joint));
     bound(page);
+    parts(page);
     let constant = |constant: &Constant| {
         [
             math(notation.name(&constant.name)),
@@ -102,6 +103,34 @@ fn has_long_numbers(mechanism: &Mechanism) -> bool {
     };
     let symbols = mechanism.constants.iter().map(|c| &c.value);
     symbols.chain(&mechanism.gravity).any(notation::is_long) || poses.any(is_long)
+}
+
+/// Coordinates by a part of which joints turn: sines and cosines are of that part.
+fn parts(page: &mut Page<'_>) {
+    let notation = page.notation;
+    let mechanism = notation.mechanism();
+    let coordinates = mechanism.coordinates.enumerate();
+    for (k, coordinate) in coordinates.filter(|(_, coordinate)| !coordinate.turn.is_one()) {
+        let atoms = [Atom::Position(k), Atom::Sine(k), Atom::Cosine(k)];
+        let [position, sine, cosine] = atoms.map(|atom| notation.atom(atom));
+        let part = notation.number(&coordinate.turn);
+        let of = |symbol: &str, name: &str| {
+            math(notation.either(
+                &format!("{symbol} = {name}({part}*{position})"),
+                &format!("{symbol} = \\{name}({part}\\,{position})"),
+            ))
+        };
+        let (sine, cosine) = (of(&sine, "sin"), of(&cosine, "cos"));
+        page.paragraph([
+            words("Joints turn by a part of "),
+            math(position),
+            words(", and its sine and cosine are of that part: "),
+            sine,
+            words(", "),
+            cosine,
+            words("."),
+        ]);
+    }
 }
 
 /// Joints without a coordinate of their own.

@@ -115,3 +115,27 @@ impl Shape {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Shape;
+
+    #[test]
+    fn parts_of_a_line_end_as_many_elements_behind_their_beginning() {
+        let (vector, matrix) = (Shape::Vector(7), Shape::Matrix(3, 7));
+        for (shape, index, length, expected) in [
+            (vector, 0, 7, "out"),
+            (vector, 0, 3, "out[..3]"),
+            (vector, 2, 5, "out[2..]"),
+            (vector, 2, 3, "out[2..5]"),
+            (vector, 4, 2, "out[4..6]"),
+            (matrix, 14, 7, "out[2]"),
+            (matrix, 7, 3, "out[1][..3]"),
+            (matrix, 9, 5, "out[1][2..]"),
+            (matrix, 9, 3, "out[1][2..5]"),
+        ] {
+            let found = shape.range(index, length).to_string().replace(' ', "");
+            assert_eq!(found, expected);
+        }
+    }
+}

@@ -420,6 +420,33 @@ fn bodies_that_can_exist_choose_before_nearness() {
     );
 }
 
+/// Roots 5 and 1 with inertias 0.5 and 0.9 about x, of which the other two, known to be 0.5 and 0.25, bear only the first:
+/// bodies choose, though the other is nearer.
+#[test]
+fn known_inertias_choose_with_recovered_ones() {
+    let mut robot = by_hand([None, Some(1.0), None], false);
+    let plan = robot.0.recovery.expect("a plan");
+    let about = |name, axis, value| {
+        let kind = of_body(1, Inertial::Inertia(axis, axis));
+        physical(name, "kg·m²", kind, Some(value))
+    };
+    let known = vec![about("Jyy_v", Axis::Y, 0.5), about("Jzz_v", Axis::Z, 0.25)];
+    robot.0.recovery = Some(Recovery {
+        known: known.leak(),
+        ..plan
+    });
+    // They stand where mass and length do in formulas.
+    let estimate = BaseEstimate::exact(vec![4.0, 4.0, 3.0]);
+    let found = interpret(&robot, &estimate, &[], UNBOUNDED).expect("an answer");
+    near(&recovered(&found), &[8.0, 5.0, 0.5]);
+    let solutions = found.solutions.as_ref().expect("two");
+    assert_eq!(solutions.chosen_by, Rule::Consistency);
+    let [(values, Rule::Consistency)] = &alternatives(&found)[..] else {
+        panic!("{solutions:?}");
+    };
+    near(&[values[0].1, values[1].1], &[0.9, 1.0]);
+}
+
 /// The nearest to the nominal values in shares of these; to what the plan takes without any.
 #[test]
 fn nearness_counts_in_shares_of_nominal_values() {

@@ -180,6 +180,16 @@ fn encoders_of_coupled_motors_err_by_themselves() {
 }
 
 #[test]
+fn positions_and_torques_are_each_of_their_own_side() {
+    for sides in [[Side::Joint, Side::Motor], [Side::Motor, Side::Joint]] {
+        let mut recording = by_hand::recording(90);
+        [recording.position_side, recording.torque_side] = sides;
+        let found = by_hand::conditioned(recording, processing());
+        assert_eq!(found.sides, sides);
+    }
+}
+
+#[test]
 fn what_was_not_measured_is_zero_or_differentiated() {
     let mut recording = recording();
     recording.torque = None;

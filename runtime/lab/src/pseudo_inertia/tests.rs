@@ -132,6 +132,9 @@ fn a_frame_has_a_block_a_body_and_a_scalar_a_positive_parameter() {
     // What held friction leaves has any sign.
     let free = Frame::leaving(&model, &[None; 23], &beta, &["fc".to_owned()]);
     assert_eq!((free.place(22), free.scalars()), (Place::Free, 1));
+    let several = ["fv", "fc", "fo"].map(str::to_owned);
+    let free = Frame::leaving(&model, &[None; 23], &beta, &several);
+    assert_eq!((free.place(22), free.scalars()), (Place::Free, 1));
     // Other nominal values take the place of the file's; none leaves what the base parameter does, or 1.
     let nominal = |armature: Option<f64>, friction: Option<f64>| {
         let mut all = vec![None; 23];

@@ -81,11 +81,13 @@ impl Rows<'_> {
             ]
         });
         let ends: Vec<[usize; 2]> = ends.collect();
-        let used = |row: usize| {
+        let is_used = |done: &Done| {
+            let [from, to] = done.rows;
+            let (from, to) = (from.min(to), from.max(to));
             ends.iter()
-                .any(|[first, last]| (*first..=*last).contains(&row))
+                .any(|[first, last]| from <= *last && *first <= to)
         };
-        done.retain(|done| used(done.rows[0]) || used(done.rows[1]));
+        done.retain(is_used);
         let samples: usize = all.iter().map(Vec::len).sum();
         let usual = usual_step(&time, &all).filter(|_| samples >= FEWEST);
         let usual = usual.ok_or_else(|| {

@@ -236,8 +236,8 @@ mod tests {
         });
     }
 
-    /// By how much fixed steps scatter more than moved ones, widened as sixteen replicas tell it; nothing where steps do not matter
-    /// beside the noise.
+    /// By how much fixed steps scatter more than moved ones, widened as sixteen replicas tell it, also where steps matter beside the noise
+    /// of one parameter alone; nothing where they matter beside none.
     #[test]
     fn steps_scatter_parameters_by_what_is_not_forgotten() {
         let motions = [stepped(0.0, 90), stepped(1.3, 70)];
@@ -245,8 +245,9 @@ mod tests {
         with(&motions, |view, basis| {
             let of = |grid, count| by_hand(basis, &motions, grid, count, &[1.0; 2]);
             let few = of(Grid::Moved, FEW);
-            let found = |times: f64| {
-                let variances = DVector::from_iterator(B, few.iter().map(|x| times * x));
+            let found = |times: [f64; B]| {
+                let each = few.iter().zip(times).map(|(x, times)| times * x);
+                let variances = DVector::from_iterator(B, each);
                 beyond(view, &all, &gain(), &variances).expect("variances")
             };
             let (moved, fixed) = (of(Grid::Moved, MANY), of(Grid::Fixed, MANY));
@@ -254,14 +255,17 @@ mod tests {
             let expected = moved.iter().zip(&fixed);
             let expected: Vec<f64> = expected.map(|(a, b)| student * (b - a).max(0.0)).collect();
             assert!(expected.iter().any(|x| *x > 0.0), "{moved:?} {fixed:?}");
-            let all = found(999.0);
+            let all = found([999.0; B]);
             for (found, expected) in all.iter().zip(&expected) {
                 assert!(
                     (found - expected).abs() <= 1e-6 * expected,
                     "{found} {expected}"
                 );
             }
-            assert_eq!(found(1001.0), DVector::zeros(B));
+            let mut times = [1001.0; B];
+            assert_eq!(found(times), DVector::zeros(B));
+            times[2] = 999.0;
+            assert_eq!(found(times), all);
         });
     }
 

@@ -234,6 +234,19 @@ mod tests {
         assert_eq!(tries.around.bodies, [ROBOT.model().bodies[4]]);
     }
 
+    /// Few instants tell which fault is tried, all of them whether it is one.
+    #[test]
+    fn gains_count_at_all_instants() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let motions = motion(|_| {});
+        let [all, few] = [Detail::All, Detail::Few].map(|detail| {
+            let probe = Probe::of(&equations, &motions, detail).expect("equations");
+            probe.expect("a probe")
+        });
+        assert_ne!(all.counts(), few.counts());
+        assert_eq!(Tries::of(&all, &few).counts, all.counts());
+    }
+
     /// Of 100 faults that were tried one of three numbers gains 20 by chance, but not 60, as one of 100 numbers would.
     #[test]
     fn a_fault_that_gains_no_more_than_chance_has_no_numbers() {

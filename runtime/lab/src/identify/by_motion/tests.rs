@@ -118,9 +118,8 @@ fn nominal_values_are_a_beginning_where_all_are_known() {
     assert_eq!(nominal(&known), Some(vec![1.5, 1.2, 3.0, 0.2, 0.7]));
 }
 
-/// A search tells which of its forty iterations it is at, as a share of them, each from 0 on.
-#[test]
-fn a_search_tells_how_far_it_is() {
+/// Two seconds of the pendulum.
+fn swing() -> Recording {
     let model = ROBOT.model();
     let mut random = Random::new(4);
     let motion = designed(model, 2.0, 2.0, &mut random);
@@ -133,10 +132,14 @@ fn a_search_tells_how_far_it_is() {
         &Sensors::default(),
         &mut random,
     );
-    let recording = simulated
-        .expect("a motion")
-        .recording()
-        .expect("a recording");
+    let simulated = simulated.expect("a motion");
+    simulated.recording().expect("a recording")
+}
+
+/// A search tells which of its forty iterations it is at, as a share of them, each from 0 on.
+#[test]
+fn a_search_tells_how_far_it_is() {
+    let (model, recording) = (ROBOT.model(), swing());
     let estimator = Estimator {
         interval: Some(0.48),
         ..Method::OutputError.into()
@@ -195,6 +198,29 @@ fn a_search_tells_how_far_it_is() {
         &mut |_, _| {},
     );
     assert!(refused.is_err());
+}
+
+/// What has no inertia cannot be simulated.
+#[test]
+fn a_search_that_had_to_begin_with_nominal_values_says_so() {
+    let (model, recording) = (ROBOT.model(), swing());
+    let estimator: Estimator = Method::OutputError.into();
+    let runs = experiments(std::slice::from_ref(&recording), &estimator).expect("positions");
+    let motions = conditioned(&ROBOT, vec![recording], &ProcessingOptions::default());
+    let motions = motions.expect("a motion");
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("equations");
+    let before = estimate(&observation, model, &Method::Wls.into()).expect("an estimate");
+    let known = nominal(model).expect("nominal values");
+    let nothing = vec![0.0; known.len()];
+    for (beta, from_nominal) in [(known, false), (nothing, true)] {
+        let mut found = before.clone();
+        found.beta.clone_from(&beta);
+        let how = (&estimator, false);
+        let settled = settle(&equations, &runs, how, &mut found, &mut |_, _| {});
+        let own = settled.expect("a fit").expect("output error").found;
+        assert_eq!((own.from_nominal, own.least_squares), (from_nominal, beta));
+    }
 }
 
 /// What least squares would be off by is nothing that a simulated motion is off by.

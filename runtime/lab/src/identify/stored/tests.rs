@@ -57,7 +57,7 @@ fn a_table_has_values_deviations_and_what_was_held() {
     );
 }
 
-/// Base parameters are those with the lengths that were fitted, in the order of the plan whatever that of the rows is.
+/// Base parameters are those with the lengths that were fitted, in the order of the plan whatever that of the rows or names is.
 #[test]
 fn a_table_has_the_lengths_that_were_fitted() {
     const fn length(name: &'static str) -> Physical {
@@ -71,7 +71,7 @@ fn a_table_has_the_lengths_that_were_fitted() {
     }
     static MODEL_OF_TWO: Model = Model {
         recovery: Some(Recovery {
-            known: &[length("l_1"), length("l_2")],
+            known: &[length("l_2"), length("l_1")],
             recovered: &[],
             steps: &[],
             undetermined: &[],
@@ -83,7 +83,7 @@ fn a_table_has_the_lengths_that_were_fitted() {
     };
     let robot = ByHand(&MODEL_OF_TWO);
     let read = |rows: &str| read_for(&robot, "csv", &format!("{TABLE}{rows}"));
-    let found = read("l_2,0.75,0.25,fitted\nl_1,0.625,0.125,fitted\n").expect("an estimation");
+    let found = read("l_1,0.625,0.125,fitted\nl_2,0.75,0.25,fitted\n").expect("an estimation");
     assert_eq!(found.base.len(), B);
     let estimate = found.base_estimate(&MODEL_OF_TWO);
     let told: Vec<_> = estimate
@@ -94,8 +94,8 @@ fn a_table_has_the_lengths_that_were_fitted() {
     assert_eq!(
         told,
         [
-            ("l_1", 0.625, vec![0.125 * 0.125, 0.0]),
-            ("l_2", 0.75, vec![0.0, 0.0625])
+            ("l_2", 0.75, vec![0.0625, 0.0]),
+            ("l_1", 0.625, vec![0.0, 0.125 * 0.125])
         ]
     );
     assert_eq!(

@@ -406,6 +406,30 @@ fn terms_that_make_most_of_a_residual_ask_for_care() {
     }
 }
 
+/// A shift of one deviation widens this to 1.35 times itself, so that one of 0.1 is wider than noise for shifts from 0.074 on.
+#[test]
+fn a_shift_within_the_noise_moves_no_parameter() {
+    for (by, moved) in [
+        (0.001, false),
+        (0.05, false),
+        (-0.073, false),
+        (-0.075, true),
+        (0.1, true),
+    ] {
+        let mut found = sound();
+        found.lacks = vec![Lack {
+            share: 0.6,
+            ..lack(false)
+        }];
+        let p = &mut found.estimation.base[0];
+        (p.std, p.lacking) = (Some(0.1), Some(by));
+        match moved {
+            true => check(&found, Grade::Care, LACKS),
+            false => check(&found, Grade::Sound, SOUND),
+        }
+    }
+}
+
 /// Rows of motors are named after these, in the order of the joints.
 #[test]
 fn what_a_motor_lacks_its_joint_lacks() {

@@ -8,7 +8,7 @@ use super::super::free::{Free, free};
 use super::super::search::{Ending, Found};
 use super::{
     Experiment, FitError, FitOptions, InitialState, NoResiduals, Point, Task, check, enough, fit,
-    input, point, refusal, shorter, stretches, weights,
+    input, leads, point, refusal, shorter, stretches, weights,
 };
 use crate::parameters::nominal;
 use crate::random::Random;
@@ -245,6 +245,47 @@ fn a_search_begins_at_what_is_known() {
             assert_eq!(next.parameters, [1.5, 2.5]);
             assert_eq!(next.states, [start(0.1), measured[1].clone(), start(0.2)]);
         });
+    });
+}
+
+/// Both experiments would be met from where they were measured to begin, and are begun a little beside: what mends one of them leads,
+/// whichever it is, unless it is far off in the other.
+#[test]
+fn what_leads_is_nearer_in_all_experiments_together() {
+    let machine = machine();
+    with_task(&machine, f64::INFINITY, |mut task, _| {
+        let begun: Vec<f64> = task.free.iter().map(|free| free.of(&machine)).collect();
+        for (stretch, driven) in task.stretches.iter_mut().zip(task.inputs) {
+            let (start, grid) = (&stretch.start, &stretch.grid);
+            let motion = simulate(&machine, driven, start, grid, &task.settings);
+            stretch.position = motion.expect("a motion").q;
+        }
+        let exact: Vec<Start> = task.stretches.iter().map(|s| s.start.clone()).collect();
+        let beside = |off: [f64; 2]| -> Vec<Start> {
+            let each = exact.iter().zip(off);
+            each.map(|(start, off)| Start {
+                position: start.position.iter().map(|q| q + off).collect(),
+                velocity: start.velocity.clone(),
+            })
+            .collect()
+        };
+        let small = 1e-4;
+        for (stretch, start) in task.stretches.iter_mut().zip(beside([small; 2])) {
+            stretch.start = start;
+        }
+        for (off, is_nearer) in [
+            ([small, small], false),
+            ([0.0, small], true),
+            ([small, 0.0], true),
+            ([0.0, 0.1], false),
+            ([0.1, 0.0], false),
+        ] {
+            with_task(&machine, f64::INFINITY, |before, _| {
+                let last = (before, found(&begun, beside(off), Vec::new()));
+                let told = leads(&task, &begun, InitialState::Free, &last);
+                assert_eq!(told, is_nearer, "{off:?}");
+            });
+        }
     });
 }
 

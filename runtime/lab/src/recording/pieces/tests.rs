@@ -496,6 +496,34 @@ fn what_was_done_outside_of_the_chosen_part_is_not_told() {
     assert_eq!(of(&[[0.5, 1.2]]), []);
 }
 
+/// Stamps of 50 ms for five rows each are spread over all 200 rows. Of two rows that arrived late, the later one first, an
+/// interval ends with the first.
+#[test]
+fn what_was_done_across_an_end_of_the_chosen_part_is_told() {
+    let stamps: Vec<f64> = (0..200).map(|k| 0.05 * f64::from(k / 5)).collect();
+    let mut late = even(40);
+    late[18..24].copy_from_slice(&[0.18, 0.19, 0.22, 0.23, 0.21, 0.20]);
+    let mut moving = samples(40);
+    moving.position[0] = late.iter().map(|t| (2.0 * t).sin()).collect();
+    moving.torque = None;
+    let spread: Told = ([2, 201], 200, Cause::Coarse, Action::Spread);
+    let sorted: Told = ([24, 25], 2, Cause::OutOfOrder, Action::Sorted);
+    for (time, samples, chosen, expected) in [
+        (stamps.clone(), samples(200), [-1.0, 0.505], spread.clone()),
+        (stamps.clone(), samples(200), [0.505, 1.005], spread.clone()),
+        (stamps, samples(200), [1.005, 9.0], spread),
+        (late, moving, [0.0, 0.21], sorted),
+    ] {
+        let (_, repairs) = found(Rows {
+            chosen: &[chosen],
+            ..rows(Stamps::Times(time), samples)
+        });
+        let done = expected.3;
+        let own = repairs.into_iter().filter(|repair| repair.done == done);
+        assert_eq!(told(own.collect()), [expected], "{chosen:?}");
+    }
+}
+
 #[test]
 fn pieces_are_recordings_with_names_of_their_own() {
     let mut time = even(2000);

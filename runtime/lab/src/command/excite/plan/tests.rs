@@ -342,6 +342,25 @@ fn shapes_have_their_points_pieces_and_rest() {
 }
 
 #[test]
+fn a_motion_that_starts_at_a_place_may_end_anywhere() {
+    let place = || Some(vec![0.5, -1.0]);
+    for shape in [
+        "fourier",
+        "quintic",
+        "cubic-spline",
+        "quintic-spline",
+        "segments",
+    ] {
+        let of = |option: &str| {
+            let plan = plan(&format!("--shape {shape} {option} 0.5,-1"), &[]).expect("a plan");
+            (plan.ends.start, plan.ends.end)
+        };
+        assert_eq!(of("--start"), (place(), None), "{shape}");
+        assert_eq!(of("--end"), (None, place()), "{shape}");
+    }
+}
+
+#[test]
 fn criteria_are_those_that_are_asked_for() {
     let of = |goal: &str| plan(&format!("--criterion {goal}"), &[]).map(|plan| plan.criterion);
     assert_eq!(of("log-det"), Ok(Criterion::LogDeterminant));

@@ -246,12 +246,18 @@ fn rows_without_a_scale_are_refused() {
     };
     assert_eq!(with(|at| at as f64), None);
     assert_eq!(with(|_| 0.0), None);
-    assert_eq!(
-        with(|at| if at == 20 { 5.0 } else { 0.0 }).as_deref(),
-        Some(
-            "Huber's M-estimator has no answer: most of what was measured of j2 is 0, which leaves its residuals no scale"
-        )
-    );
+    let hits: [fn(usize) -> f64; 2] = [
+        |at| if at == 20 { 5.0 } else { 0.0 },
+        |at| if at == 20 { -5.0 } else { 0.0 },
+    ];
+    for hit in hits {
+        assert_eq!(
+            with(hit).as_deref(),
+            Some(
+                "Huber's M-estimator has no answer: most of what was measured of j2 is 0, which leaves its residuals no scale"
+            )
+        );
+    }
 }
 
 /// A sample that a spike was taken out of has no say in how noise is, however little is left of it now, and is no collision.

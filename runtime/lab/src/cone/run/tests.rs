@@ -79,9 +79,9 @@ impl Begun {
         );
         let step = ((0.9 + 0.09 * self.ahead().1) * self.length(way)).min(1.0);
         assert!(run.advance());
-        for k in 0..3 {
+        for (k, (x, z)) in way[0].iter().zip(&way[1]).enumerate() {
             let moved = [run.x[k] - self.x[k], run.z[k] - self.z[k]];
-            let off = [moved[0] - step * way[0][k], moved[1] - step * way[1][k]];
+            let off = [moved[0] - step * x, moved[1] - step * z];
             assert!(off.iter().all(|off| off.abs() < tolerance), "{k}: {off:?}");
         }
     }

@@ -30,6 +30,14 @@ const UNITS_OF_GRAVITY: f64 = 3.0;
 /// A share by which gravity stays more with one order of a quaternion than with another that is not meant.
 const STAYS: f64 = 0.01;
 
+/// A quaternion whose columns are counted.
+struct Counted {
+    /// Table and column of the real part, x, y and z.
+    places: Vec<(usize, usize)>,
+    /// Whether gravity tells their order; the real part is taken for the first for want of anything else.
+    is_told: bool,
+}
+
 impl Drafting<'_> {
     /// The columns of the base, by their words and axes (`imu/angular_velocity/x`, `gyro_z`, `ax`).
     pub(super) fn base(&mut self) -> Result<(), RecordingError> {
@@ -44,12 +52,12 @@ impl Drafting<'_> {
             counted = self.counted(acceleration.as_deref())?;
         }
         let angles = || self.angles();
-        let ordered = match counted {
-            Some((_, false)) => "; with the real part first",
-            Some((_, true)) => "; its real part is where gravity then stays",
+        let ordered = match counted.as_ref().map(|counted| counted.is_told) {
+            Some(false) => "; with the real part first",
+            Some(true) => "; its real part is where gravity then stays",
             None => "",
         };
-        let counted = counted.map(|(places, _)| places);
+        let counted = counted.map(|counted| counted.places);
         let orientation = quaternion.or_else(angles).or(counted);
         self.text.line("  base:");
         for (channel, found, ordered) in [
@@ -183,11 +191,11 @@ impl Drafting<'_> {
     }
 
     /// A quaternion whose columns are counted, the real part first or last: that by which an accelerometer shows gravity along one
-    /// direction of the world; and whether it shows that, or the first is taken for want of anything else.
+    /// direction of the world.
     fn counted(
         &self,
         acceleration: Option<&[(usize, usize)]>,
-    ) -> Result<Option<(Vec<(usize, usize)>, bool)>, RecordingError> {
+    ) -> Result<Option<Counted>, RecordingError> {
         let mut ends = [["0", "1", "2", "3"], ["1", "2", "3", "4"]].into_iter();
         let Some(places) = ends.find_map(|ends| self.axes(Channel::BaseOrientation, &ends)) else {
             return Ok(None);
@@ -219,7 +227,7 @@ impl Drafting<'_> {
         let is_told = (last - first).abs() > STAYS * last.max(first);
         let order = orders[usize::from(is_told && last > first)];
         let places = order.map(|i| places[i]).to_vec();
-        Ok(Some((places, is_told)))
+        Ok(Some(Counted { places, is_told }))
     }
 
     fn similar(&self, ends: &[&str], meant: impl Fn(&str) -> bool) -> Option<Vec<(usize, usize)>> {

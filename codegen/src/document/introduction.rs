@@ -42,14 +42,19 @@ pub(super) fn chapter(page: &mut Page<'_>) {
             "\\sum_j M_{ij}\\,\\ddot q_j + \\sum_{j \\le k} S_{ijk}\\,\\dot q_j\\,\\dot q_k + g_i + f_i",
         ],
     ]]);
-    page.prose(
-        "summed over j and k with $j <= k|j \\le k$; $f_i$ is friction. Positions $q_i$ count the \
-         joints below, $s1 = sin(q1)|s_1 = \\sin q_1$, $c1 = cos(q1)|c_1 = \\cos q_1$. Parameters: \
+    let mut coordinates = mechanism.coordinates.iter();
+    let exception = match coordinates.all(|coordinate| coordinate.turn.is_one()) {
+        true => "",
+        false => " unless joints turn by a part of the coordinate (below)",
+    };
+    let positions = "summed over j and k with $j <= k|j \\le k$; $f_i$ is friction. Positions $q_i$ count the \
+         joints below, $s1 = sin(q1)|s_1 = \\sin q_1$, $c1 = cos(q1)|c_1 = \\cos q_1$";
+    let parameters = "Parameters: \
          $m$ mass, $mx, my, mz|h_x,\\; h_y,\\; h_z$ first moments and \
          $Lxx .. Lzz|L_{xx} \\ldots L_{zz}$ inertia about the body's origin; \
          $tx, ty, tz|t_x,\\; t_y,\\; t_z$ centre of mass and $Jxx .. Jzz|J_{xx} \\ldots J_{zz}$ \
-         inertia about it, all in the body's frame.",
-    );
+         inertia about it, all in the body's frame.";
+    page.prose(&[positions, exception, ". ", parameters].concat());
     if mechanism.base == Base::Input {
         page.prose(
             "The base moves: it is a body, and the wrench that moves it is six rows before those of \

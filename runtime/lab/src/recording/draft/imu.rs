@@ -27,7 +27,7 @@ const WORDS: [(Channel, &[&str]); 3] = [
 /// Around this an accelerometer that is still shows gravity in units of gravity.
 const UNITS_OF_GRAVITY: f64 = 3.0;
 
-/// A share by which gravity stays more with one order of a quaternion than with another that is not meant.
+/// By so large a share gravity stays more in one direction with the order of a quaternion that is meant than with another.
 const STAYS: f64 = 0.01;
 
 /// A quaternion whose columns are counted.

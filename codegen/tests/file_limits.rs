@@ -182,6 +182,10 @@ fn what_is_of_another_kind_is_told_with_what_is_expected() {
             arm("", "", "").replace("parent: base", "parent: [base]"),
             "expected the name of a body, or `base`, found a list",
         ),
+        (
+            arm("", "", "measure: ~\n"),
+            "expected a list such as `[torque]`, found nothing",
+        ),
     ] {
         assert_eq!(mistake(&text), said, "{text}");
     }
@@ -333,6 +337,7 @@ fn texts_are_quoted_and_lines_broken_where_they_have_to_be() {
         ("Arm/2 (new)", "Arm/2 (new)"),
         ("a \"b\" \\ c", "\"a \\\"b\\\" \\\\ c\""),
         ("a\tb", "\"a\\x09b\""),
+        ("arm ", "\"arm \""),
     ] {
         let quoted = title
             .replace('\\', "\\\\")
@@ -608,6 +613,10 @@ fn angles_that_are_almost_exact_are_told_what_they_are_almost() {
         ("6.2832", Some("2*pi")),
         ("0.2618", Some("pi/12")),
         ("-2.0944", Some("-2*pi/3")),
+        // Up to fifty turns, and no more.
+        ("314.1593", Some("100*pi")),
+        ("-314.1593", Some("-100*pi")),
+        ("314.4211", None),
         ("0.00005", None),
         ("pi/2", None),
         ("90deg", None),
@@ -723,4 +732,154 @@ fn motors_of_one_name_are_said_to_be_motors() {
     let drives = "drives: {motors: [{name: m1}, {name: m1}]}\n";
     let message = "two motors are called `m1`".to_owned();
     assert_eq!(said(&arm("", "", drives)), [("AW0303", message)]);
+}
+
+/// The mark has three bytes, which count; what begins like XML may be indented.
+#[test]
+fn what_is_no_yaml_is_marked_where_it_stands() {
+    let marked = |text: &str| {
+        let mistakes = read("arm.yaml", text).expect_err("no YAML");
+        let first = mistakes.iter().next().expect("a mistake");
+        (first.code, first.labels[0].span.start)
+    };
+    for (mark, length) in [("", 0), ("\u{feff}", 3)] {
+        let control = format!("{mark}robot: a\u{1}\n");
+        assert_eq!(marked(&control), ("AW0010", length + 8));
+        let urdf = format!("{mark}\n  <robot/>\n");
+        assert_eq!(marked(&urdf), ("AW0004", length + 3));
+    }
+}
+
+/// Each time that it is used.
+#[test]
+fn a_constant_that_is_used_before_it_is_defined_is_to_be_moved_up() {
+    let text = arm("constants: {a: c, b: c + 1, c: 1}\n", "", "");
+    let mistakes = read("arm.yaml", &text).expect_err("too early");
+    let said = mistakes
+        .iter()
+        .map(|one| (one.message.as_str(), one.help.as_deref()));
+    let help = "`c` is defined further down: move it up";
+    assert_eq!(
+        said.collect::<Vec<_>>(),
+        [("unknown constant `c`", Some(help)); 2]
+    );
+    // Not where it is its own: no place is early enough.
+    let text = arm("constants: {a: a/2}\n", "", "");
+    let mistakes = read("arm.yaml", &text).expect_err("of itself");
+    let said = mistakes
+        .iter()
+        .map(|one| (one.message.as_str(), one.help.as_deref()));
+    assert_eq!(
+        said.collect::<Vec<_>>(),
+        [(
+            "unknown constant `a`",
+            Some("define it: `constants: {a: 0.1}`")
+        )]
+    );
+}
+
+/// Nothing is added to a limit.
+#[test]
+fn the_own_position_of_a_joint_is_added_to_its_pose_alone() {
+    for (joint, code, message) in [
+        (
+            ", origin: {xyz: [q1, 0, 0]}",
+            "AW0212",
+            "`q1` is the joint's own position, which is added by itself",
+        ),
+        (
+            ", limits: {velocity: q1}",
+            "AW0202",
+            "unknown constant `q1`",
+        ),
+    ] {
+        assert_eq!(said(&arm("", joint, "")), [(code, message.to_owned())]);
+    }
+}
+
+/// Whichever of the two it is: with the other one, or with what is the same in both directions.
+#[test]
+fn friction_of_one_direction_is_told_what_is_missing() {
+    for (word, other, both) in [
+        ("coulomb_positive", "coulomb_negative", "coulomb"),
+        ("coulomb_negative", "coulomb_positive", "coulomb"),
+        ("viscous_positive", "viscous_negative", "viscous"),
+        ("viscous_negative", "viscous_positive", "viscous"),
+    ] {
+        let text = arm("", &format!(", friction: [{word}]"), "");
+        let mistakes = read("arm.yaml", &text).expect_err(word);
+        let said = mistakes
+            .iter()
+            .map(|one| (one.code, one.message.clone(), one.help.clone()));
+        let message = format!("`{word}` is listed without `{other}`");
+        let help =
+            format!("list `{other}` too, or `{both}` if friction is the same in both directions");
+        let expected = [("AW0109", message, Some(help))];
+        assert_eq!(said.collect::<Vec<_>>(), expected);
+    }
+}
+
+/// It is told once: who names it as its parent, as it is written or as it should be, is right.
+#[test]
+fn children_of_a_body_whose_name_is_wrong_are_right() {
+    let codes = |bodies: [[&str; 2]; 3]| {
+        let body = |(k, [name, parent]): (usize, [&str; 2])| {
+            format!(
+                "- {{name: \"{name}\", parent: \"{parent}\", joint: {{name: q{k}, type: revolute, axis: [0, 0, 1]}}}}\n"
+            )
+        };
+        let bodies: String = bodies.into_iter().enumerate().map(body).collect();
+        let said = said(&format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n{bodies}"
+        ));
+        said.into_iter().map(|(code, _)| code).collect::<Vec<_>>()
+    };
+    let refused = [
+        ["upper arm", "base"],
+        ["b", "upper arm"],
+        ["c", "upper_arm"],
+    ];
+    assert_eq!(codes(refused), ["AW0301"]);
+    // Of two bodies of one name the first is meant.
+    let twice = [["a", "base"], ["b", "a"], ["a", "base"]];
+    assert_eq!(codes(twice), ["AW0303"]);
+}
+
+/// Marks that a reader would refuse, or take for the end of a line.
+#[test]
+fn marks_that_nobody_sees_are_written_by_their_numbers() {
+    let mut marked = description(&arm("", "", ""));
+    marked.title = "a\u{feff}b\u{2028}c".to_owned();
+    let text = write(&marked);
+    let title = "title: \"a\\ufeffb\\u2028c\"";
+    assert!(text.lines().any(|line| line == title), "{text}");
+    assert_eq!(description(&text).title, marked.title);
+}
+
+/// And no other symbol.
+#[test]
+fn the_value_of_a_symbol_is_a_number() {
+    let constants =
+        "constants: {l: {value: 0.5, symbolic: true}, h: {value: 2*l, symbolic: true}}\n";
+    let text = arm(constants, "", "");
+    let mistakes = read("arm.yaml", &text).expect_err("a symbol of a symbol");
+    let first = mistakes.iter().next().expect("a mistake");
+    let message = "the symbol `l` cannot stand in the value of a symbol";
+    assert_eq!(first.message, message);
+    let span = first.labels[0].span;
+    assert_eq!(&text[span.start..span.end], "2*l");
+}
+
+/// Of 17 digits the sixteenth power has 258, more than anyone means.
+#[test]
+fn a_power_of_a_symbol_that_is_too_long_counts_as_its_float() {
+    let value = "1.2345678901234567";
+    let constants = format!("constants: {{l: {{value: {value}, symbolic: true}}}}\n");
+    let limits = format!(", limits: {{velocity: {}}}", ["l"; 16].join("*"));
+    let read = description(&arm(&constants, &limits, ""));
+    let limit = read.bodies[0].joint.limits.velocity.clone();
+    let limit = limit.expect("a limit");
+    let expected = value.parse::<f64>().expect("a number").powi(16);
+    assert!((limit.to_f64() / expected - 1.0).abs() < 1e-13, "{limit}");
+    assert_eq!(Rational::from_f64(limit.to_f64()), Some(limit));
 }

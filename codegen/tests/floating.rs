@@ -177,3 +177,24 @@ fn a_base_that_moves_is_none_of_the_bodies_that_move_with_others() {
         assert!((0..rows).all(|row| trunk.coordinate_of(row).is_none()));
     }
 }
+
+/// The base's own joint has no name that could be meant.
+#[test]
+fn joints_that_can_be_named_are_those_of_the_file() {
+    let said = |joint: &str, more: &str| {
+        let text = format!(
+            "{TRUNK}  - {{name: hand, parent: arm, joint: {{name: q2, type: revolute, axis: [1, 0, 0]{joint}}}}}\n{more}"
+        );
+        let faults = load("robot.yaml", &text).expect_err("no such joint");
+        let said = faults
+            .iter()
+            .map(|one| (one.message.clone(), one.help.clone()));
+        said.collect::<Vec<_>>()
+    };
+    let message = "unknown joint `elbow`".to_owned();
+    let help = "the joints that move are `q1`, `q2`".to_owned();
+    let expected = [(message, Some(help))];
+    assert_eq!(said(", coordinate: {elbow: 2}", ""), expected);
+    let torque = "torques: [{name: u, joint: elbow, expression: q1}]\n";
+    assert_eq!(said("", torque), expected);
+}

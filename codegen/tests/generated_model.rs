@@ -632,3 +632,24 @@ fn lengths_that_are_fitted_are_told_from_those_that_are_taken_up() {
         assert!(own.contains(&said), "{said}: {lengths}");
     }
 }
+
+/// A ratio of lengths has no unit, and a base that moves no closed form.
+#[test]
+fn what_a_robot_has_not_is_not_in_its_module() {
+    let code = |base: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\n{base}constants: {{n: {{value: 0.25, symbolic: true}}}}\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], origin: {{xyz: [0, 0, n]}}}}}}\n"
+        );
+        module(&text, &[])
+    };
+    let (fixed, floating) = (code(""), code("base: floating\n"));
+    for code in [&fixed, &floating] {
+        assert!(
+            code.contains("/// The constant `n` of the robot file.\n"),
+            "{code}"
+        );
+    }
+    assert!(compact(&fixed).contains("closed_form_terms:Some(3),"));
+    assert!(compact(&floating).contains("closed_form_terms:None,"));
+}

@@ -6,7 +6,8 @@ use armwright_codegen::identifiability::{
     torque_parameters,
 };
 use armwright_codegen::mechanism::{Axis, Mechanism, Side, load};
-use armwright_codegen::{Derivation, derive};
+use armwright_codegen::pipeline::Underived;
+use armwright_codegen::{Derivation, GenerateError, derive};
 
 fn derived(text: &str) -> Derivation {
     derive("robot.yaml", text).expect("a good robot file").0
@@ -1153,4 +1154,26 @@ fn single_torques_are_those_of_coordinates_and_not_of_joints() {
         (Side::Joint, 1, sum(Number::new(2, 1))),
     ];
     assert_eq!(found, expected);
+}
+
+/// Of `Lyy_arm/l² + m_tip` there is no value without a length: the height of the first joint has nothing to do with it.
+#[test]
+fn what_a_base_parameter_is_divided_by_is_named() {
+    let refused = derive(
+        "robot.yaml",
+        "robot: arm\ngravity: [0, 0, 0]\nconstants:\n  h: {value: 0, unit: m, symbolic: true}\n  \
+         l: {value: 0, unit: m, symbolic: true}\nbodies:\n  \
+         - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], origin: {xyz: [0, 0, h]}}}\n  \
+         - {name: tip, parent: arm, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [l, 0, 0]}}}\n\
+         base_parameters: {keep: [m_tip]}\n",
+    );
+    let refused = refused.expect_err("a division by zero");
+    let GenerateError::Underived(error) = &refused else {
+        panic!("{refused}");
+    };
+    let expected = Underived::DividesByZero {
+        base: "m_tip".to_owned(),
+        symbols: vec!["`l`".to_owned()],
+    };
+    assert_eq!(*error, expected);
 }

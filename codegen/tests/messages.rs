@@ -754,6 +754,8 @@ fn a_transmission_of_another_size_is_told_by_its_rows() {
             "3 rows, one of them of 3 numbers",
         ),
         ("[[50, 0], [0, 60, 1]]", "2 rows, one of them of 3 numbers"),
+        ("[[50, 0]]", "1 row of 2"),
+        ("[[50, 0, 1]]", "1 row of 3"),
     ] {
         let text = format!(
             "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\

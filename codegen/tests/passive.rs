@@ -88,3 +88,16 @@ fn several_joints_may_be_without_a_motor() {
         assert!(codes.any(|found| found == code), "{passive}: {faults}");
     }
 }
+
+/// It has a place among motors, but nothing that turns it.
+#[test]
+fn no_torque_acts_on_the_motor_of_a_joint_without_one() {
+    let text = format!("{HINGED}torques: [{{name: u, motor: q2, expression: m1}}]\n");
+    let faults = load("hinged.yaml", &text).expect_err("no motor");
+    let said: Vec<_> = faults
+        .iter()
+        .map(|one| (one.message.as_str(), one.help.as_deref()))
+        .collect();
+    let known = "the motors are `m1`, `m3`";
+    assert_eq!(said, [("unknown motor `q2`", Some(known))]);
+}

@@ -1,8 +1,10 @@
 //! What the chapters of a listing say of small robots: drives, springs, energy, base parameters, recovery.
 
 use armwright_codegen::algebra::{Atom, Poly, Rational, Symbol};
-use armwright_codegen::document::{Chapter, Format, Formulas, Notation, Style, equations, why};
-use armwright_codegen::recovery::{Branch, StepKind};
+use armwright_codegen::document::{
+    Chapter, Format, Formulas, Notation, Style, equations, recovery_text, why,
+};
+use armwright_codegen::recovery::{Analysis, Branch, StepKind};
 use armwright_codegen::{Derivation, derive};
 
 use super::equations::equation;
@@ -211,6 +213,14 @@ fn springs_are_written_with_what_they_take_and_store() {
         assert_eq!(equation(&listing, name), [right], "{listing}");
     }
     assert!(!driven(", armature: true", "").contains("Springs"));
+    // Of a spring at a joint there is no length to be told.
+    let lengths = "Springs between two points of bodies have these lengths, in m:";
+    assert!(listing.contains(lengths), "{listing}");
+    let at_joint = driven(", spring: true", "");
+    assert!(
+        at_joint.contains("\nSprings\n") && !at_joint.contains(lengths),
+        "{at_joint}"
+    );
 }
 
 /// As before, and from 0.4 m in front of the axis to 0.3 m along the arm: 0.16 + 0.09 - 0.24 cos q1, half its slope
@@ -395,6 +405,22 @@ fn steps_with_several_roots_are_equations_and_a_note() {
     assert_eq!(
         formulas.note(&either),
         "Physics allows both roots of m_arm, and the file has no nominal value: the larger one is taken"
+    );
+    either.kind = StepKind::Quadratic(Branch::Nearest(Rational::new(1, 4)));
+    assert_eq!(
+        formulas.note(&either),
+        "Physics allows both roots of m_arm: the one nearer to the nominal 0.25 is taken"
+    );
+    either.kind = StepKind::Quadratic(Branch::Positive(Some(Rational::from(2))));
+    assert_eq!(
+        formulas.note(&either),
+        "m_arm is positive: the positive root is taken, of two the one nearer to the nominal 2"
+    );
+    // Of more than six equations the determinant is not written out.
+    either.unknowns = (0..7).collect();
+    assert_eq!(
+        formulas.divisor(&either),
+        "the determinant of the derivatives of these equations"
     );
     let text = Formulas::new(
         Notation::new(&derivation.mechanism, Style::Text),
@@ -717,5 +743,60 @@ fn independent_coefficients_come_before_those_that_depend_on_them() {
         ),
     ] {
         assert_eq!(equation(listing, name), rights, "{listing}");
+    }
+}
+
+/// What is there is torque, whatever drives it.
+#[test]
+fn a_robot_without_drives_is_said_to_have_none() {
+    let said = "The robot file describes no drives: torque is what acts on the joints.";
+    let without = driven("", "");
+    assert!(without.contains(said), "{without}");
+    let with = driven(", armature: true", "");
+    assert!(!with.contains(said), "{with}");
+}
+
+/// No robot is known of which that is so; a plan may say it.
+#[test]
+fn what_is_determined_without_a_formula_is_said() {
+    let derivation = derived(&one_body("", "recovery: {known: [m_arm]}\n"));
+    let mut recovery = derivation.plan().expect("provable").clone();
+    recovery.plan.unsolved = recovery.plan.recovered();
+    recovery.plan.unsolved.sort_unstable();
+    recovery.plan.steps.clear();
+    let text = recovery_text(&derivation, &recovery, None);
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in [
+        "Of 3 unknowns the base parameters determine 3, and 3 independent combinations in all.",
+        "Determined, but without a formula: tx_arm, tz_arm, Jyy_arm. Know one of them beforehand, or others instead.",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("Formulas, in order"), "{text}");
+}
+
+/// A hundred are listed; where there are more, or nobody knows how many, that is said.
+#[test]
+fn sets_of_what_to_know_are_counted() {
+    let derivation = derived(&one_body("", ""));
+    let recovery = derivation.plan().expect("provable");
+    let analysis = Analysis::new(&derivation.mechanism, &derivation.base);
+    let suggestions = analysis.suggestions(&[]).expect("provable");
+    for (count, said) in [
+        (Some(1), "\nOne set of cost 1.\n"),
+        (Some(100), "\n100 sets of cost 1.\n"),
+        (
+            Some(101),
+            "\n101 sets (the first 1 are listed) of cost 1.\n",
+        ),
+        (
+            None,
+            "\nMore sets than can be counted (the first 1 are listed) of cost 1.\n",
+        ),
+    ] {
+        let mut suggestions = suggestions.clone();
+        suggestions.count = count;
+        let text = recovery_text(&derivation, recovery, Some(&(suggestions, None)));
+        assert!(text.contains(said), "{said}: {text}");
     }
 }

@@ -436,3 +436,51 @@ fn drives_of_followers_are_those_of_what_they_follow_by_powers_of_the_factor() {
         assert_eq!(said(arm, parameter), expected, "{parameter}");
     }
 }
+
+/// A torque behind the six numbers of a wrench, and the second of two sensors.
+#[test]
+fn of_several_measured_numbers_the_one_that_tells_a_parameter_is_named() {
+    let by_itself = "by itself tells it from all other parameters";
+    let both = robot(
+        "[0, 0, -10]",
+        &SENSED,
+        "measure: [{wrench: a}, {torque: q_b}]\n",
+    );
+    assert_eq!(said(&both, "fv_q_b"), format!("tau_q_b {by_itself}"));
+    let beside = ["c", "base", "revolute", "[0, 1, 0]", ""];
+    let sensors = robot(
+        "[0, 0, -10]",
+        &[SENSED[0], beside],
+        "measure: {wrench: [a, c]}\n",
+    );
+    for (parameter, row) in [("Lyy_a", "ty_a"), ("Lyy_c", "ty_c")] {
+        let expected = format!("{row} {by_itself}");
+        assert_eq!(said(&sensors, parameter), expected, "{parameter}");
+    }
+}
+
+/// A slide at a height on an arm: its mass shows alone in its own force, which no height is in, and its weight and inertia at the
+/// arm are what that mass is multiplied by.
+#[test]
+fn a_length_that_is_in_the_motion_alone_is_said_to_be_there() {
+    let slide = robot(
+        "[0, 0, -10]",
+        &[
+            ["a", "base", "revolute", "[0, 1, 0]", ""],
+            [
+                "b",
+                "a",
+                "prismatic",
+                "[1, 0, 0]",
+                ", origin: {xyz: [0, 0, l]}",
+            ],
+        ],
+        "constants: {l: {value: 0.5, symbolic: true}}\n",
+    );
+    let all = physical(&slide);
+    let (_, why) = all.iter().find(|(name, _)| name == "l").expect("a length");
+    assert_eq!(
+        why,
+        "no base parameter depends on it, only what they are multiplied by"
+    );
+}

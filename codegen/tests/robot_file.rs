@@ -481,3 +481,35 @@ fn what_is_measured_is_in_the_order_of_the_file() {
         assert_eq!(rows(measure), expected, "{measure}");
     }
 }
+
+/// Either of two shapes, numbers that may be expressions, names of the user's own.
+#[test]
+fn the_schema_has_every_shape_that_may_stand_at_a_place() {
+    let schema: serde_json::Value = serde_json::from_str(&schema()).expect("JSON");
+    let robot = &schema["properties"];
+    let number = serde_json::json!({"$ref": "#/$defs/number"});
+    let gravity = &robot["gravity"]["anyOf"];
+    assert_eq!(gravity[0]["items"], number);
+    assert_eq!(gravity[1]["required"], serde_json::json!(["magnitude"]));
+    let torque = &robot["torques"]["items"]["properties"];
+    assert_eq!(
+        torque["expression"]["type"],
+        serde_json::json!(["string", "number"])
+    );
+    assert_eq!(
+        robot["constants"]["propertyNames"],
+        serde_json::json!({"pattern": "^[A-Za-z0-9_]+$"})
+    );
+    let transmission = &robot["drives"]["properties"]["transmission"]["anyOf"];
+    assert_eq!(transmission[0]["items"], number);
+    let rows = &transmission[1]["anyOf"][0];
+    let ratios = &transmission[1]["anyOf"][1];
+    assert_eq!(rows["items"]["items"], number);
+    assert_eq!(ratios["additionalProperties"]["anyOf"][0], number);
+    let measured = &robot["measure"]["anyOf"];
+    assert_eq!(measured[1]["items"]["anyOf"], measured[0]["anyOf"]);
+    assert_eq!(
+        measured[0]["anyOf"][0]["enum"],
+        serde_json::json!(["torque", "energy"])
+    );
+}

@@ -388,3 +388,69 @@ fn the_torque_of_a_motor_can_be_measured_beside_positions_of_joints() {
     let expected = [Quantity::Torque(Site::Motor(1.into()))];
     assert_eq!(robot.measure.quantities(), expected);
 }
+
+/// The last joint is the second that moves by itself, the third that moves, and the fourth of the file.
+#[test]
+fn a_joint_behind_others_that_are_bound_keeps_its_own_torque() {
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: plate, parent: a, joint: {type: fixed}}\n\
+                - {name: b, parent: plate, joint: {name: q2, type: revolute, axis: [0, 1, 0], coordinate: {q1: -1}}}\n\
+                - {name: c, parent: b, joint: {name: q3, type: prismatic, axis: [0, 0, 1]}}\n\
+                torques: [{name: u, joint: q3, expression: q3}]\nmeasure: {torque: q3}\n";
+    let (robot, _) = load("arm.yaml", text).unwrap_or_else(|mistakes| panic!("{mistakes}"));
+    let site = Site::Joint(2.into());
+    assert_eq!(robot.measure.quantities(), [Quantity::Torque(site)]);
+    let rows = robot.measured_rows();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| (row.name.as_str(), row.unit))
+        .collect();
+    assert_eq!(rows, [("tau_q3", "N")]);
+    let sites: Vec<Site> = robot.torques.iter().map(|torque| torque.site).collect();
+    assert_eq!(sites, [site]);
+    let unit = robot.parameters.iter().find(|p| p.name == "u");
+    assert_eq!(unit.map(|p| p.unit), Some("N"));
+}
+
+/// All joints that move by themselves, and all motors.
+#[test]
+fn where_a_torque_can_be_measured_is_said() {
+    let text = "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\n\
+                drives: {transmission: [50, 40], motors: [{name: m1}, {name: m2}]}\n\
+                measure: {torque: elbow}\n";
+    let refused = load("two.yaml", text).expect_err("no such joint");
+    let said: Vec<_> = refused
+        .iter()
+        .map(|one| (one.message.as_str(), one.help.as_deref()))
+        .collect();
+    let known = "it can be measured at `q1`, `q2`, `m1`, `m2`";
+    assert_eq!(said, [("unknown joint or motor `elbow`", Some(known))]);
+}
+
+/// What is known beforehand is physical, and what represents a group is standard.
+#[test]
+fn a_parameter_that_is_like_none_is_told_what_it_must_be() {
+    for (asked, what) in [
+        (
+            "recovery: {known: [speed]}",
+            "a physical parameter, a drive's parameter or a symbolic constant",
+        ),
+        ("base_parameters: {drop: [speed]}", "a standard parameter"),
+        ("base_parameters: {keep: [speed]}", "a standard parameter"),
+    ] {
+        let text = format!(
+            "robot: one\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q, type: revolute, axis: [0, 1, 0]}}}}\n{asked}\n"
+        );
+        let refused = load("one.yaml", &text).expect_err(asked);
+        let said: Vec<_> = refused
+            .iter()
+            .map(|one| (one.message.as_str(), one.help.clone()))
+            .collect();
+        let help = format!("it must be {what}, called `<symbol>_<owner>`");
+        assert_eq!(said, [("unknown parameter `speed`", Some(help))]);
+    }
+}

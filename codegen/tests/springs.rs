@@ -312,3 +312,16 @@ fn of_several_symbols_the_one_in_the_lengths_of_a_spring_is_named() {
         );
     }
 }
+
+/// A standard row has its length behind the joint.
+#[test]
+fn a_symbol_behind_a_joint_between_the_ends_of_a_spring_is_named() {
+    let bodies = "robot: arm\ngravity: [0, 0, -10]\nconstants: {l: {value: 0.5, symbolic: true}}\nbodies:\n  \
+                  - {name: a, parent: base, joint: {name: q1, type: revolute, dh: {convention: standard, a: l}}}\n  \
+                  - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0]}}\nsprings:\n";
+    let spring = spring("s", "base [0.1, 0, 0.3]", "b [0.2, 0, 0]");
+    let faults = load("arm.yaml", &format!("{bodies}{spring}")).expect_err("a symbol");
+    let said: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
+    let expected = "the symbol `l` is in the lengths between the ends of spring `s`";
+    assert_eq!(said, [expected]);
+}

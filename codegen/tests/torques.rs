@@ -437,7 +437,10 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         "`exp` or `tanh` of a function with `exp` or `tanh`",
         "write the inner one as a function without",
     );
-    let cases: [(&[&str], _); 17] = [
+    let multiples = "write whole multiples up to 512, or short fractions, of what joints turn by";
+    let fine = ("the factors of positions in sines of `u0`", multiples);
+    let second_is_fine = ("the factors of positions in sines of `u1`", multiples);
+    let cases: [(&[&str], _); 20] = [
         (&["exp(q2*exp(q2))"], within),
         (&["tanh(q2 + tanh(q2))"], within),
         (&["exp(q2/(2 + exp(q2)))"], within),
@@ -473,13 +476,11 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
             &["sqrt(q2 - q2 + 5)"],
             ("the root of a number", "write its value as a decimal"),
         ),
-        (
-            &["sin(513*q2)"],
-            (
-                "the factors of positions in sines of `u0`",
-                "write whole multiples up to 512, or short fractions, of what joints turn by",
-            ),
-        ),
+        (&["sin(513*q2)"], fine),
+        // Wherever it stands, and that one alone.
+        (&["1/(2 - sin(513*q2))"], fine),
+        (&["q2^2", "sin(513*q2)"], second_is_fine),
+        (&["q2/(2 + q2)", "cos(513*q2)^2/(2 + q2)"], second_is_fine),
         // 495 terms times 495.
         (
             &["(q1 + q2 + qd1 + qd2 + 1)^8*(q1 - q2 + qd1 + qd2 + 1)^8"],
@@ -736,4 +737,63 @@ fn a_torque_that_cannot_be_told_is_named() {
         refused(&["q2: sin(2*q2)", "q2: qd2*qd3*sin(q3)", "q2: sin(3*q2)"]),
         Some(Undetermined::Coriolis { torque: name("u1") })
     );
+}
+
+/// Numbers by their names: of symbols the values, each its own, and an angle stays one until it is multiplied by another.
+#[test]
+fn constants_of_functions_count_with_their_values() {
+    let groups = |expression: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nconstants: {{l: {{value: 0.5, symbolic: true}}, \
+             h: {{value: 3, symbolic: true}}, two: 2, quarter: 90deg}}\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous, offset]}}}}\n\
+             torques: [{{name: u, joint: q1, expression: \"{expression}\"}}]\n"
+        );
+        let built = load("arm.yaml", &text);
+        let (mechanism, _) = built.unwrap_or_else(|e| panic!("{}", e.render(false)));
+        shares(&mechanism, "u")
+    };
+    for (expression, expected) in [
+        ("h", "3 fo_q1"),
+        ("4*l*h", "6 fo_q1"),
+        ("h - l", "2.5 fo_q1"),
+        ("two*velocity(q1)", "2 fv_q1"),
+        ("cos(q1 + quarter - 90deg)", "-0.1 mx_a"),
+        ("sin(quarter)", "1 fo_q1"),
+        ("pi*pi/pi", "3.141592653589793 fo_q1"),
+    ] {
+        assert_eq!(groups(expression), expected, "{expression}");
+    }
+}
+
+/// `qd1` is a velocity already.
+#[test]
+fn a_velocity_has_no_velocity() {
+    let (said, marked) = mistake("2*velocity(qd1)");
+    assert_eq!(said, "unknown joint `qd1` did you mean `q1`?");
+    assert_eq!(marked, "qd1");
+}
+
+/// A name that is like no other is answered with all joints and all motors, a table of one value with what it lacks.
+#[test]
+fn what_a_torque_lacks_is_said_with_what_there_is() {
+    let refused = |function: &str| {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: [50, 40], motors: [{{name: m1}}, {{name: m2}}]}}\n\
+             torques: [{{name: u, joint: q1, {function}}}]\n"
+        );
+        let faults = load("arm.yaml", &text).expect_err(function);
+        let said = faults
+            .iter()
+            .map(|one| (one.message.clone(), one.help.clone()));
+        said.collect::<Vec<_>>()
+    };
+    let unknown = "unknown joint or motor `elbow`".to_owned();
+    let known = "joints and motors are `q1`, `q2`, `m1`, `m2`".to_owned();
+    assert_eq!(refused("expression: sin(elbow)"), [(unknown, Some(known))]);
+    let values = "`values` must be as many numbers as `at` has, two at least".to_owned();
+    assert_eq!(refused("table: {at: [0], values: [1]}"), [(values, None)]);
 }

@@ -1870,3 +1870,24 @@ fn each_joint_is_exported_with_its_own_friction() {
     let robot = "\n<robot name=\"two\">\n";
     assert!(exported.text.contains(robot), "{}", exported.text);
 }
+
+/// Each of them, though one would be enough to refuse the file.
+#[test]
+fn every_link_that_nothing_carries_is_named() {
+    let text = "<robot name=\"r\"><link name=\"a\"/><link name=\"b\"/><link name=\"c\"/></robot>";
+    let refused = import("r.urdf", text).expect_err("three bases");
+    let said: Vec<&str> = refused.iter().map(|one| one.message.as_str()).collect();
+    let expected = ["b", "c"].map(|link| format!("nothing carries `{link}`, and `a` is the base"));
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn a_transmission_without_a_name_is_named_all_the_same() {
+    let transmission = "<transmission><type>x/SimpleTransmission</type><joint name=\"gone\"/><actuator name=\"m\">\
+                        <mechanicalReduction>30</mechanicalReduction></actuator></transmission></robot>";
+    let urdf = hinges("r", &[("q1", "")]).replace("</robot>", transmission);
+    let notes = import("r.urdf", &urdf).expect("URDF").notes;
+    let said = "the transmission `?` is left out: `gone` is no joint that moves by itself here; write what its motors turn by \
+                under `drives`";
+    assert!(notes.iter().any(|note| note == said), "{notes:?}");
+}

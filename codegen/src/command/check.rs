@@ -2,6 +2,7 @@
 
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
+use crate::diagnostic::several;
 use crate::document::columns;
 use crate::dynamics::NoClosedForm;
 use crate::identifiability::{Class, Unproved};
@@ -28,11 +29,6 @@ pub(super) fn text(generated: &Generated) -> Result<String, Unproved> {
         columns(&summary(generated)?),
         operations(generated)
     ))
-}
-
-/// A number of things, by name.
-fn several(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 /// What there is of each thing.

@@ -16,6 +16,11 @@ pub use fault::{CODES, Fault, explain};
 pub use nearest::nearest;
 pub use place::{Source, Span, Spanned};
 
+/// A number of things, by name.
+pub(crate) fn several(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
 /// How much a diagnostic matters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {

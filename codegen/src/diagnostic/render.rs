@@ -2,7 +2,7 @@
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
-use super::{Diagnostic, Diagnostics, Label, Severity};
+use super::{Diagnostic, Diagnostics, Label, Severity, several};
 
 /// Columns of a rendered line; longer lines of the file are cut around the caret.
 const WIDTH: usize = 110;
@@ -67,7 +67,7 @@ impl Diagnostics {
     fn summary(&self) -> String {
         let counted = |severity, word: &str| {
             let n = self.iter().filter(|d| d.severity == severity).count();
-            (n > 0).then(|| format!("{n} {word}{}", if n == 1 { "" } else { "s" }))
+            (n > 0).then(|| several(n, word))
         };
         let errors = counted(Severity::Error, "error");
         let warnings = counted(Severity::Warning, "warning");

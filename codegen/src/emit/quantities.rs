@@ -129,6 +129,18 @@ pub struct Entry {
     pub derive: fn(&Derivation, &mut Graph) -> Vec<Ref>,
 }
 
+impl Entry {
+    /// Its documentation, of a robot.
+    pub(super) fn documentation(&self, derivation: &Derivation) -> String {
+        let [rows, columns] = self.shape.map(|dimension| dimension.length(derivation));
+        let terms = derivation.closed_form.as_ref();
+        let terms = terms.map_or(0, |form| form.coefficients.len());
+        let document = self.document.replace("{rows}", &rows.to_string());
+        let document = document.replace("{columns}", &columns.to_string());
+        document.replace("{terms}", &terms.to_string())
+    }
+}
+
 /// Defines [`Quantity`] and its table. A robot has a function of its own for a quantity unless the entry
 /// says otherwise.
 macro_rules! table {

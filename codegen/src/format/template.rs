@@ -1,6 +1,6 @@
 //! The robot file that `armwright new` writes: an arm of the usual kind, every key explained.
 
-use crate::diagnostic::{Diagnostics, Source};
+use crate::diagnostic::{Diagnostics, Source, several};
 
 use super::layout::robot_file;
 use super::table::ROBOT;
@@ -45,10 +45,10 @@ pub fn template(name: &str, dof: usize) -> String {
         let terms = "rotor_inertia: true, friction: [coulomb, viscous]";
         motors += &format!("    - {{name: m{joint}, {terms}}}\n");
     }
-    let plural = if dof == 1 { "" } else { "s" };
+    let joints = several(dof, "joint");
     let gears = vec!["100"; dof].join(", ");
     let arm = format!(
-        "robot: {name}\ntitle: Serial arm with {dof} joint{plural}\nsource: example values\n\
+        "robot: {name}\ntitle: Serial arm with {joints}\nsource: example values\n\
          gravity: [0, 0, -9.81]\nbase: fixed\nconstants: {{flange: {{value: 0.06, unit: m}}}}\n\
          bodies:\n{bodies}\
          drives:\n  side: motor\n  transmission: [{gears}]\n  motors:\n{motors}\
@@ -64,7 +64,7 @@ pub fn template(name: &str, dof: usize) -> String {
     let root = tree::parse(&file, &mut Diagnostics::new(file.clone().into()));
     let text = root.map(|root| robot_file(&root, &ROBOT, Some(&COMMENTED)));
     format!(
-        "# {name}: an arm with {dof} joint{plural}. All numbers are examples: replace them.\n\
+        "# {name}: an arm with {joints}. All numbers are examples: replace them.\n\
          {HEAD}{}",
         text.unwrap_or_default()
     )

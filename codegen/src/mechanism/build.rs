@@ -43,9 +43,19 @@ pub(super) fn assemble(
             diagnostics.add(fault, description.name.span);
         }
         DependenceError::TooFine { coordinate } => {
-            let given = description
-                .moving()
-                .find_map(|body| body.joint.coordinate.as_ref());
+            // The one with the finest factor, or the largest of those.
+            let size = |factor: &Rational| {
+                let (above, below) = factor.small().unwrap_or((i64::MAX, i64::MAX));
+                (below, above.saturating_abs())
+            };
+            let of = |given: &description::Coordinate| {
+                let terms = given.terms.iter();
+                let own = terms.filter(|(joint, _)| joint.value == *coordinate);
+                own.map(|(_, factor)| size(factor)).max()
+            };
+            let bodies = description.bodies.iter();
+            let given = bodies.filter_map(|body| body.joint.coordinate.as_ref());
+            let given = given.max_by_key(|given| of(&given.value));
             let span = given.map_or(description.name.span, |given| given.span);
             diagnostics.add(Fault::too_fine(coordinate, MOST_TURNS), span);
         }

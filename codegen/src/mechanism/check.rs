@@ -2,7 +2,7 @@
 
 use crate::algebra::Rational;
 use crate::description::{Base, Description, Placement, Ratios, Transmission};
-use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
+use crate::diagnostic::{Diagnostics, Fault, Span, Spanned, several};
 
 use super::free::{free_joints, not_free};
 use super::{nominal, passive, plausibility};
@@ -86,7 +86,11 @@ fn drives(description: &Description, diagnostics: &mut Diagnostics) {
         let fault = match drives.passive.is_empty() {
             true => Fault::motor_count(found, expected),
             false => Fault::passive(
-                &format!("there are {found} motors and {expected} joints with one"),
+                &format!(
+                    "there are {} and {} with one",
+                    several(found, "motor"),
+                    several(expected, "joint")
+                ),
                 "list a motor for each joint that is not `passive`",
             ),
         };
@@ -123,11 +127,15 @@ fn transmission_faults(
             let found = rows.len();
             if let Some(row) = rows.iter().find(|row| row.value.len() != expected) {
                 let length = row.value.len();
-                let found = format!("{found} rows, one of them of {length} numbers");
+                let found = match found {
+                    1 => format!("1 row of {length}"),
+                    _ => format!("{found} rows, one of them of {}", several(length, "number")),
+                };
                 return vec![(wrong(found), row.span)];
             }
             if found != expected {
-                return vec![(wrong(format!("{found} rows of {expected}")), given.span)];
+                let found = format!("{} of {expected}", several(found, "row"));
+                return vec![(wrong(found), given.span)];
             }
             let spans: Vec<Span> = rows.iter().map(|row| row.span).collect();
             combined_row(&self::rows(&given.value, joints), &spans)

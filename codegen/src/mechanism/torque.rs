@@ -71,7 +71,8 @@ pub(super) fn add_torques(
     }
     let factors: Vec<_> = formulas.iter().flat_map(|(_, f, _)| sines(f)).collect();
     if formulas.is_empty() || mechanism.choose_turns(&factors).is_err() {
-        for (given, _, span) in formulas {
+        let has_sines = |(_, formula, _): &(_, _, _)| !sines(formula).is_empty();
+        for (given, _, span) in formulas.into_iter().filter(has_sines) {
             let what = format!(
                 "the factors of positions in sines of `{}`",
                 given.name.value

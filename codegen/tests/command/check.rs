@@ -361,3 +361,20 @@ fn programs_read_every_symbol_with_its_value() {
     ]);
     assert_eq!(value["symbols"], expected);
 }
+
+/// A mass is doubted when the robot is built, and an angle that stands behind it when the file is read.
+#[test]
+fn warnings_are_in_the_order_of_the_file() {
+    let folder = folder();
+    let file = folder.path().join("arm.yaml");
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n- name: a\n  parent: base\n  \
+                joint: {name: q1, type: revolute, axis: [0, 1, 0]}\n  physical: {mass: -1}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {rpy: [1.5708, 0, 0]}}}\n";
+    std::fs::write(&file, text).expect("written");
+    let output = armwright(&["show", "description", path(&file)]);
+    assert_eq!(output.status.code(), Some(0));
+    let remarks = String::from_utf8(output.stderr).expect("text");
+    let said = ["the mass is negative", "almost, but not exactly, pi/2"];
+    let places = said.map(|part| remarks.find(part).expect(part));
+    assert!(places.is_sorted(), "{remarks}");
+}

@@ -100,6 +100,13 @@ fn parameters_that_are_not_there_are_not_exported() {
         message.contains("values.yaml:1:2") && message.contains("m_b"),
         "{message}"
     );
+    std::fs::write(&values, "{speed: 3}").expect("written");
+    let (_, message) = failure(&arguments);
+    let must = "it must be a standard or physical parameter, called `<symbol>_<owner>`";
+    assert!(
+        message.contains("unknown parameter `speed`") && message.contains(must),
+        "{message}"
+    );
     assert!(!urdf.exists());
 }
 
@@ -160,4 +167,19 @@ fn a_joint_is_exported_with_the_one_that_it_follows() {
     let lines = urdf.lines().filter(|line| line.contains("<mimic"));
     let mimics: Vec<&str> = lines.map(str::trim).collect();
     assert_eq!(mimics, ["<mimic joint=\"q2\" multiplier=\"3.0\"/>"]);
+}
+
+/// Of a drive that is not named nothing is known, and of a body zero is what is left out: nominal values are not taken for it.
+#[test]
+fn what_given_parameters_lack_is_not_nominal() {
+    let folder = folder();
+    let [robot, values] = ["hinge.yaml", "values.yaml"].map(|name| folder.path().join(name));
+    std::fs::write(&robot, HINGE.replace("quadratic", "viscous")).expect("written");
+    std::fs::write(&values, "{m_a: 3, Jxx_a: 0.5, Jyy_a: 0.5, Jzz_a: 0.5}").expect("written");
+    let dynamics = "<dynamics damping=\"7.0\" friction=\"0.0\"/>";
+    let nominal = answer(&["export", path(&robot)]);
+    assert!(nominal.contains(dynamics), "{nominal}");
+    let given = answer(&["export", path(&robot), "--parameters", path(&values)]);
+    assert!(given.contains("<origin xyz=\"0.0 0.0 0.0\"/>"), "{given}");
+    assert!(!given.contains("<dynamics"), "{given}");
 }

@@ -97,6 +97,10 @@ fn a_header_says_how_many_of_everything_there_are() {
     ] {
         assert!(doubles.contains(part), "{part}: {doubles}");
     }
+    // A factor of the sine, one of the cosine, and an inertia.
+    let (closed, _) = library(folder.path(), &["--only", "closed_form_torque"]);
+    let line = "/* Joint torques by the closed form: 3 terms, coefficients PG, PJ, PS. */";
+    assert!(closed.lines().any(|other| other == line), "{closed}");
     let (header, _) = library(folder.path(), &["--single", "--window", "7"]);
     let singles = code().expect("a library");
     for part in [

@@ -68,7 +68,7 @@ pub(crate) fn exact(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{percent, push, short};
+    use super::{exact, percent, power, push, short};
     use crate::random::Random;
 
     #[test]
@@ -153,5 +153,34 @@ mod tests {
             text,
             "x = -0.5 0.0 -0.0 0.0001 -9.5e-5 2e-5 1e16 9500000000000000.0 -3.25e17 120.0 "
         );
+    }
+
+    #[test]
+    fn factors_have_five_digits_without_zeros_at_the_end() {
+        let written = [2.5, -0.25, 100_000.0, 123_456.7, 0.000_123_456, 1e-5].map(exact);
+        let expected = [
+            "2.5",
+            "−0.25",
+            "100000",
+            "123457",
+            "0.00012346",
+            "1.0000·10⁻⁵",
+        ];
+        assert_eq!(written, expected);
+    }
+
+    /// Three of the superscripts are older than the others, and stand elsewhere among characters.
+    #[test]
+    fn powers_of_ten_are_raised() {
+        let written = [1.5e-11, -2e23, 4e45, 6e67, 8e89, 1e300].map(|x| power(x, 1));
+        let expected = [
+            "1.5·10⁻¹¹",
+            "−2.0·10²³",
+            "4.0·10⁴⁵",
+            "6.0·10⁶⁷",
+            "8.0·10⁸⁹",
+            "1.0·10³⁰⁰",
+        ];
+        assert_eq!(written, expected);
     }
 }

@@ -111,3 +111,73 @@ pub(crate) fn rubs(model: &Model, kind: ParameterKind, index: usize, on_motor: b
         None => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::{Curve, HeldFriction, HeldPlace, rubs};
+    use crate::regression::by_hand::MODEL;
+    use crate::transmission::Drive;
+    use armwright_runtime::{Model, ParameterKind, Site};
+
+    /// Friction that is a velocity, and twice that.
+    fn curves() -> [Curve; 2] {
+        [1.0, 2.0].map(|by| -> Curve { Arc::new(move |v: f64, _: Option<f64>| by * v) })
+    }
+
+    fn held(places: &[(usize, bool, &Curve)]) -> HeldFriction {
+        let each = places.iter().map(|(index, on_motor, curve)| HeldPlace {
+            index: *index,
+            on_motor: *on_motor,
+            is_zero: false,
+            curve: Arc::clone(curve),
+        });
+        each.collect()
+    }
+
+    #[test]
+    fn friction_is_the_same_of_the_same_places_and_curves() {
+        let [one, other] = &curves();
+        let both = held(&[(0, false, one), (1, true, other)]);
+        assert_eq!(both, both.clone());
+        assert_eq!(format!("{both:?}"), "[(0, false), (1, true)]");
+        for different in [
+            held(&[(0, false, one)]),
+            held(&[(0, false, one), (1, false, other)]),
+            held(&[(0, false, one), (0, true, other)]),
+            held(&[(0, false, one), (1, true, one)]),
+        ] {
+            assert_ne!(both, different);
+            assert_ne!(different, both);
+        }
+    }
+
+    /// Three times the velocity of the first motor, which is twice that of its joint and has half of its torque, and of the second joint.
+    #[test]
+    fn friction_that_is_held_in_one_place_adds_up() {
+        let [one, other] = &curves();
+        let [motor, joint] = [(0, true), (1, false)];
+        let all = [(motor, one), (motor, other), (joint, one), (joint, other)];
+        let friction = held(&all.map(|((index, on_motor), curve)| (index, on_motor, curve)));
+        let drive = Drive::of(&MODEL).expect("an inverse");
+        let mut torque = [9.0; 2];
+        friction.torque(&drive, &[0.5, -0.25], &[], &mut torque);
+        assert_eq!(torque, [6.0, -0.75]);
+    }
+
+    /// The second body moves twice as far as the first joint, the third with both joints.
+    #[test]
+    fn friction_is_of_a_joint_where_a_body_moves_as_that_does() {
+        let model = Model {
+            motions: &[&[(0, 1.0)], &[(0, 2.0)], &[(0, 1.0), (1, 1.0)]],
+            ..MODEL
+        };
+        let of = |body: usize, joint: usize| {
+            let kind = ParameterKind::Viscous(Site::Joint(body));
+            rubs(&model, kind, joint, false)
+        };
+        assert_eq!([of(0, 0), of(0, 1), of(1, 0)], [true, false, false]);
+        assert_eq!([of(2, 0), of(2, 1)], [false; 2]);
+    }
+}

@@ -126,6 +126,10 @@ mod tests {
                 Some("line 3: the box has no key `hight`; there are low, high; did you mean high?"),
             ),
             (
+                "laws: [{joint: a}]\nbox: {hight: 2}",
+                Some("line 2: the box has no key `hight`; there are low, high; did you mean high?"),
+            ),
+            (
                 "7: 1",
                 Some("line 1: this file has no key `7`; there are laws, box, floor"),
             ),

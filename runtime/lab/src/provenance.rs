@@ -68,13 +68,13 @@ impl Provenance {
         }
     }
 
-    /// Whether two results rest on the same bytes.
+    /// Whether two results rest on the same bytes, as far as that is known: not where one could not be read.
     #[must_use]
     pub fn has_same_files(&self, other: &Self) -> bool {
-        let hashes = |of: &Self| -> Vec<Option<String>> {
+        let hashes = |of: &Self| -> Option<Vec<String>> {
             of.files.iter().map(|file| file.sha256.clone()).collect()
         };
-        hashes(self) == hashes(other)
+        hashes(self).is_some_and(|own| Some(own) == hashes(other))
     }
 }
 
@@ -189,5 +189,8 @@ mod tests {
         assert!(!a.has_same_files(&b));
         let both = Provenance::of([&of(&[&paths[0], &paths[2]])], Vec::new());
         assert!(!a.has_same_files(&both));
+        // Of what could not be read nothing is known.
+        let gone = Provenance::of([&of(&[&folder.path().join("gone")])], Vec::new());
+        assert!(!gone.has_same_files(&gone.clone()));
     }
 }

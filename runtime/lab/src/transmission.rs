@@ -173,7 +173,7 @@ fn mix(matrix: &DMatrix<f64>, transposed: bool, columns: &mut [Vec<f64>]) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Drive, enters_never, is_undriven};
+    use super::{Drive, enters_never, is_undriven, unfollowed};
     use crate::regression::by_hand::MODEL;
     use armwright_runtime::{Model, Motor, Robot, Side};
     use nalgebra::DMatrix;
@@ -333,5 +333,21 @@ mod tests {
         assert!(never(Side::Joint, 0, 3) && !never(Side::Motor, 0, 3));
         assert!(!never(Side::Joint, 0, 4) && never(Side::Motor, 0, 4));
         assert!(never(Side::Joint, 1, 0) && !never(Side::Joint, 1, 4));
+    }
+
+    #[test]
+    fn motors_that_move_nothing_are_all_named() {
+        assert_eq!(unfollowed(&MODEL), None);
+        let motors = MODEL.motors.iter().map(|motor| Motor {
+            is_passive: true,
+            ..*motor
+        });
+        let model = Model {
+            motors: motors.collect::<Vec<_>>().leak(),
+            ..MODEL
+        };
+        let said = "no motor moves m1, m2: the robot does not follow a motion that is given for all joints; a simulation by \
+                    torques of the others tells which one they make";
+        assert_eq!(unfollowed(&model).as_deref(), Some(said));
     }
 }

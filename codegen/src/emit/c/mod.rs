@@ -124,10 +124,9 @@ fn declaration(derivation: &Derivation, entry: Entry) -> String {
         [Dimension::One, columns] => size(columns),
         [rows, columns] => format!("{} * {}", size(rows), size(columns)),
     };
-    let line = entry.document.lines().next().unwrap_or_default();
+    let document = entry.documentation(derivation);
+    let line = document.lines().next().unwrap_or_default();
     let line = line.trim_end_matches([':', '.']);
-    let [rows, columns] = entry.shape.map(|d| d.length(derivation).to_string());
-    let line = line.replace("{rows}", &rows).replace("{columns}", &columns);
     format!(
         "\n/* {}. */\nuint32_t {{robot}}_{}({},\n    {{robot}}_number out[{out}]);\n",
         line.replace('`', ""),

@@ -88,12 +88,7 @@ fn signature(derivation: &Derivation, entry: Entry) -> Function<'static> {
     };
     let quantity = entry.quantity;
     let sizes = entry.shape.map(|dimension| dimension.length(derivation));
-    let [rows, columns] = sizes.map(|size| size.to_string());
-    let terms = derivation.closed_form.as_ref();
-    let terms = terms.map_or(0, |form| form.coefficients.len());
-    let document = entry.document.replace("{rows}", &rows);
-    let document = document.replace("{columns}", &columns);
-    let document = document.replace("{terms}", &terms.to_string());
+    let document = entry.documentation(derivation);
     Function {
         name: entry.function,
         document: match derivation.mechanism.base {

@@ -175,7 +175,7 @@ impl Reader {
         let (mut centre, mut radii, mut rpy) = ([0.0; 3], [f64::NAN; 3], [0.0; 3]);
         let keys = ["centre", "radii", "rpy"];
         let entries = self.map(node, &keys, "radii: [0.1, 0.1, 0.3]");
-        if !entries.is_empty() && !entries.iter().any(|(key, ..)| *key == "radii") {
+        if matches!(node.kind, Kind::Map(_)) && !entries.iter().any(|(key, ..)| *key == "radii") {
             self.wrong(
                 node.spot,
                 "an ellipsoid needs `radii: [0.1, 0.1, 0.3]`, m".into(),

@@ -224,6 +224,10 @@ fn what_means_nothing_is_said() {
         why(mass([Some(f64::NAN), None])),
         "NaN is not a finite number"
     );
+    assert_eq!(
+        why(mass([Some(1.0), Some(f64::INFINITY)])),
+        "inf is not a finite number"
+    );
     let inside = |region| Body {
         inside: vec![region],
         ..Body::default()

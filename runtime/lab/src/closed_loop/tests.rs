@@ -221,6 +221,10 @@ fn states_follow_from_positions() {
     assert_eq!((short.qd, short.qdd), (vec![30.0; 2], vec![0.0; 2]));
     assert_eq!(states_along(&[vec![1.0]], 10.0).qd, [0.0]);
     assert!(states_along(&[], 10.0).q.is_empty());
+    // A state is one of all joints: there are no more than the shortest column has.
+    let uneven = states_along(&[vec![0.0, 0.1, 0.4, 0.9], vec![1.0; 3]], 10.0);
+    assert_eq!(uneven.q, [0.0, 1.0, 0.1, 1.0, 0.4, 1.0]);
+    assert_eq!((uneven.qd.len(), uneven.qdd.len()), (6, 6));
 }
 
 /// A plant under a torque that changes with time, whose inertia and bias do not.
@@ -430,4 +434,76 @@ fn a_robot_that_torques_do_not_tell_is_no_plant() {
         assert_eq!(refused, Some(ClosedLoopError::NotOfTorques { robot }));
     }
     assert!(Plant::of(&HAND, &[0.0; B]).is_ok());
+}
+
+/// Dampers of 4000 N·m·s/rad over the smaller eigenvalue of the inertia at the positions, not at the velocities, of the beginning.
+#[test]
+fn the_fastest_answer_is_that_where_a_motion_begins() {
+    let plant = Plant::of(&ROBOT, &beta()).expect("a plant");
+    let springs = Springs {
+        to: vec![0.0; 2],
+        stiffness: vec![0.0; 2],
+        damping: vec![4000.0; 2],
+    };
+    let (q, qd) = ([0.3, -1.2], [0.0, 2.0]);
+    let theta = nominal(ROBOT.model());
+    let mut inertia = [0.0; 4];
+    let inputs = Inputs {
+        theta: &theta,
+        q: &q,
+        ..Inputs::default()
+    };
+    ROBOT
+        .evaluate(Quantity::InertiaMatrix, &inputs, &mut inertia)
+        .expect("an inertia");
+    let [a, b, _, c] = inertia;
+    let lightest = 0.5 * (a + c) - (0.25 * (a - c).powi(2) + b * b).sqrt();
+    match run(&plant, &springs, (&q, &qd), 500.0, 1) {
+        Err(ClosedLoopError::TooFast { fastest, rate }) => {
+            let share = fastest * lightest / 4000.0;
+            assert!((share - 1.0).abs() < 1e-9, "{fastest} {lightest}");
+            assert_eq!(rate, 500.0);
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Inertias of 1 kg·m² allow 5 kg·m at 0.4 m while the elbow is bent by more than 60°. Without acceleration it comes from 90° to these
+/// after 1/3 s; steps look 5 ms apart.
+#[test]
+fn an_inertia_that_no_robot_has_is_told_when_it_is_met() {
+    struct Coasts;
+    impl Controller for Coasts {
+        fn torque(
+            &self,
+            _: f64,
+            _: &DVector<f64>,
+            _: &DVector<f64>,
+            here: &Dynamics,
+        ) -> DVector<f64> {
+            here.bias.clone()
+        }
+        fn fastest(&self, _: &Dynamics) -> f64 {
+            0.0
+        }
+    }
+    let parameters = ROBOT.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|parameter| match parameter.name {
+            "Lyy_upper" | "Lyy_lower" => 1.0,
+            "mx_lower" => 5.0,
+            _ => 0.0,
+        })
+        .collect();
+    let beta = base_matrix(ROBOT.model()) * DVector::from_vec(theta);
+    let plant = Plant::of(&ROBOT, beta.as_slice()).expect("a plant");
+    let right = std::f64::consts::FRAC_PI_2;
+    let (q, qd) = ([0.3, right], [0.0, -right]);
+    match run(&plant, &Coasts, (&q, &qd), 100.0, 100) {
+        Err(ClosedLoopError::Indefinite { joint, time }) => {
+            assert_eq!(joint, "elbow");
+            assert!((time - 0.335).abs() < 1e-12, "{time}");
+        }
+        other => panic!("{other:?}"),
+    }
 }

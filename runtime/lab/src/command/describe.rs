@@ -41,8 +41,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Describe) -> Result<(), Command
     let mut outputs = Outputs::default();
     outputs.add(path, |file| file.write_all(draft.text.as_bytes()))?;
     outputs.commit()?;
-    let (path, guesses) = (path.display(), draft.guesses);
-    let mut said = format!("{path}: {guesses} guesses, each marked; check them\n");
+    let path = path.display();
+    let guesses = match draft.guesses {
+        1 => "1 guess, marked; check it".to_owned(),
+        guesses => format!("{guesses} guesses, each marked; check them"),
+    };
+    let mut said = format!("{path}: {guesses}\n");
     for needed in &draft.needed {
         said += &format!("{path}: needed is {needed}\n");
     }

@@ -139,6 +139,7 @@ mod tests {
     use super::super::tests::{Folder, parse};
     use super::{check, known, parse as value};
     use crate::interpret::{InterpretOptions, KnownValue};
+    use crate::regression::by_hand;
     use armwright_robots::abb_wrist;
     use armwright_runtime::{Model, Recovery, Robot};
 
@@ -301,5 +302,16 @@ mod tests {
         let said = folder.answer(robot, line).expect_err("no formulas");
         let why = "no physical parameters are recovered: their formulas take every torque, and that of m3 was left out";
         assert!(said.starts_with("{\n") && said.contains(why), "{said}");
+    }
+
+    /// In the folder of this robot, where there is none.
+    #[test]
+    fn a_result_is_looked_for_where_identify_leaves_it() {
+        let path = std::path::Path::new("armwright-out/by_hand/identification.json");
+        let missing = Folder::new()
+            .answer(&by_hand::ROBOT, "recover")
+            .expect_err("no file");
+        let begin = format!("{}: there is no such file; identify first", path.display());
+        assert!(missing.starts_with(&begin), "{missing}");
     }
 }

@@ -131,4 +131,13 @@ mod tests {
         assert!(extremes(&(from + direction * step)).0.abs() < 1e-10);
         assert_eq!(reach(&from, &sample(4.0)), f64::INFINITY);
     }
+
+    /// From outside nothing leads anywhere, nor does what is no number; who stands still comes to no end.
+    #[test]
+    fn reach_is_nothing_from_outside_and_without_end_at_rest() {
+        let from = sample(1.0);
+        assert_eq!(reach(&(-from), &sample(2.0)), 0.0);
+        assert_eq!(reach(&from, &Matrix4::from_element(f64::NAN)), 0.0);
+        assert_eq!(reach(&from, &Matrix4::zeros()), f64::INFINITY);
+    }
 }

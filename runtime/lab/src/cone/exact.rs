@@ -139,6 +139,15 @@ fn rows_of_unit_norm_are_applied_and_transposed() {
     assert_eq!(same.scalars, [2.5; 4]);
 }
 
+/// It says that 0 is -6, in units of one.
+#[test]
+fn a_row_without_terms_stays_as_it_is() {
+    let mut program = program();
+    program.rows.push(constraint(&[], -6.0));
+    let standard = Standard::of(&program);
+    assert_eq!((standard.scales[2], standard.right[2]), (1.0, -6.0));
+}
+
 /// Whatever the multipliers: what is lacking to the dual cone costs the limit times that much.
 #[test]
 fn what_multipliers_prove_is_weak_duality() {

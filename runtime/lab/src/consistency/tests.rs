@@ -1071,3 +1071,21 @@ fn all_known_values_are_named_where_no_body_can_have_them() {
     let expected = ConsistencyError::Impossible("m_a, fc_q1".to_owned());
     assert_eq!(refused, Some(expected));
 }
+
+/// Fewer deviations than none are none.
+#[test]
+fn an_allowance_is_not_below_zero() {
+    let model = model();
+    let [none, fewer] = [0.0, -1.0].map(|allowance| {
+        let evidence = Evidence {
+            beta: &[7.0, 0.5],
+            deviation: &[Some(0.2), Some(0.1)],
+            allowance,
+            known: &[],
+        };
+        consistency(&model, &evidence).expect("consistent")
+    });
+    assert!(fewer.consistent);
+    assert_eq!(fewer.allowance, 0.0);
+    assert_eq!(fewer, none);
+}

@@ -267,9 +267,16 @@ fn what_was_estimated_from_is_no_test() {
         "test.csv would validate with samples that are in second: that is no test; hold out a part of it instead, or \
          choose parts that do not overlap with `select`"
     );
-    // A fifth of it was not seen.
-    let kept = dataset(84).distinct().expect("a test");
-    assert_eq!([kept.training.len(), kept.validation.len()], [2, 2]);
+    // Of two the first is told.
+    let mut two = dataset(75);
+    two.validation.push(piece("later", 5, 12));
+    assert_eq!(two.distinct().expect_err("seen"), expected);
+    // A fifth of it was not seen, or a tenth.
+    for from in [84, 82] {
+        let kept = dataset(from).distinct().expect("a test");
+        assert_eq!([kept.training.len(), kept.validation.len()], [2, 2]);
+    }
+    assert!(dataset(81).distinct().is_err());
     // One recording by itself is looked at no further.
     let one = Dataset::from(piece("only", 0, 20));
     assert!(one.validation.is_empty());
@@ -384,4 +391,44 @@ fn small_values_are_told_apart_as_large_ones_are() {
             assert_eq!(found.training.len(), count, "{size} {more}");
         }
     }
+}
+
+/// Of 0.512345678 five digits are written, which is off by 4.3e-6: less than is written of values from 1 on, and more than of those
+/// below 0, which are small here.
+#[test]
+fn a_value_that_stands_still_has_the_digits_of_the_largest_of_the_others() {
+    let mut first = piece("first", 0, 400);
+    first.torque = None;
+    first.position[0].fill(0.512_345_678);
+    let other = |k: u32| match k % 2 {
+        0 => 1.0 + 0.0137 * f64::from(k),
+        _ => -0.01 - 1e-6 * f64::from(k),
+    };
+    first.position[1] = (0..400).map(other).collect();
+    let copy = written_again(&first, "digits", 1.0, |x| format!("{x:.4e}"));
+    for all in [[first.clone(), copy.clone()], [copy, first]] {
+        let found = Dataset::from(all.to_vec()).distinct();
+        assert_eq!(found.expect("no validation").training.len(), 1);
+    }
+}
+
+/// The robot goes back by the places that it came by, with the same torques: every row of the way back is one of the way there, too.
+#[test]
+fn a_copy_of_the_way_back_is_found_behind_the_way_there() {
+    let mut first = piece("first", 0, 200);
+    let along = |k: u32| f64::from(k.min(199 - k));
+    let torque = first.torque.iter_mut().flatten();
+    let columns = first.position.iter_mut().chain(torque);
+    for (column, phase) in columns.zip([0.1, 0.4, 0.7, 0.2]) {
+        let at = |k: u32| f64::sin(phase + 0.013 * along(k));
+        *column = (0..200).map(at).collect();
+    }
+    let mut back = first.clone();
+    let torque = back.torque.iter_mut().flatten();
+    for column in back.position.iter_mut().chain(torque) {
+        column.drain(..100);
+    }
+    let copy = written_again(&back, "decimals", 1.0, |x| format!("{x:.3}"));
+    let found = Dataset::from(vec![first, copy]).distinct();
+    assert_eq!(found.expect("no validation").training.len(), 1);
 }

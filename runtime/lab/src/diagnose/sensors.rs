@@ -96,11 +96,9 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         }
         let strays = strays(recording, model).into_iter();
         strays.for_each(|(name, sensed)| add(name, sensed));
-        let (names, drive) = measured(recording.torque_side, model);
-        let stops = |k: usize| match &drive {
-            None => columns[k].saturated(true),
-            Some(drive) => turned(positions, k, Some(drive.to_motor_matrix())).saturated(true),
-        };
+        let (names, drive) = measured(recording.position_side, model);
+        let matrix = drive.as_ref().map(Drive::to_motor_matrix);
+        let stops = |k: usize| turned(positions, k, matrix).saturated(true);
         let stopping = cores::map(names.len().min(positions.len()), &stops);
         for (joint, share) in names.iter().zip(stopping) {
             let sensed = share.map(Sensed::SaturatedPosition);
@@ -122,6 +120,7 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
             }
         }
         let side = recording.torque_side;
+        let (names, drive) = measured(side, model);
         // Nothing drives what is passive: its torque is 0 by right.
         let used = |row: usize| {
             !recording.left_out.contains(&Torque { side, row }) && !is_undriven(model, side, row)

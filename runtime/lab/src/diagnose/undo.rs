@@ -163,6 +163,15 @@ mod tests {
                 },
                 "add +1.5 N·m to torque q2 (`offset`), or have the robot file estimate it (`friction: [.., offset]` of q2)",
             ),
+            (
+                Fault::Bias {
+                    of: name("q1"),
+                    torque: -1.5,
+                    unit: "N",
+                    joints: vec![-1.5, 0.0],
+                },
+                "add −1.5 N to torque q1 (`offset`), or have the robot file estimate it (`friction: [.., offset]` of q1)",
+            ),
             // A motor's is no number that `offset` takes, which is of joints.
             (
                 Fault::Bias {
@@ -291,7 +300,15 @@ mod tests {
             high: 900.0,
         };
         let lag = Fault::Lag { seconds: -0.02 };
-        assert!(size.undone().starts_with("name the unit of all torques"));
-        assert!(lag.undone().contains("by 20.0 ms"), "{}", lag.undone());
+        assert_eq!(
+            size.undone(),
+            "name the unit of all torques (`unit`), the side on which they were measured (`side`), or the constants of currents \
+             (`constant`)"
+        );
+        assert_eq!(
+            lag.undone(),
+            "record positions and torques of the same moments: what delays the one by 20.0 ms, a filter or a buffer, has to delay the \
+             other"
+        );
     }
 }

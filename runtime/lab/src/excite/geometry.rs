@@ -179,6 +179,15 @@ impl Geometry {
                     );
                     return Err(GeometryError::Impossible(what));
                 }
+                if !capsule
+                    .from
+                    .iter()
+                    .chain(&capsule.to)
+                    .all(|x| x.is_finite())
+                {
+                    let what = format!("an end of a capsule of {} is no number", capsule.body);
+                    return Err(GeometryError::Impossible(what));
+                }
                 body(model, &capsule.body)
             })
             .collect()
@@ -190,6 +199,10 @@ impl Geometry {
         let mut all = Vec::new();
         let mut planes: Vec<([f64; 3], f64, String)> = Vec::new();
         if let Some(height) = self.floor {
+            if !height.is_finite() {
+                let what = format!("the height of the floor is {height}, and has to be a number");
+                return Err(GeometryError::Impossible(what));
+            }
             planes.push(([0.0, 0.0, 1.0], height, "the floor".to_owned()));
         }
         for (k, plane) in self.planes.iter().enumerate() {
@@ -277,7 +290,10 @@ fn body(model: &Model, name: &str) -> Result<Option<usize>, GeometryError> {
     place.map(Some).ok_or_else(|| GeometryError::NoBody {
         name: name.to_owned(),
         known: model.bodies.join(", "),
-        suggestion: suggestion(name, model.bodies.iter().copied()),
+        suggestion: suggestion(
+            name,
+            ["base"].into_iter().chain(model.bodies.iter().copied()),
+        ),
     })
 }
 

@@ -226,9 +226,9 @@ fn shapes_that_cannot_be_are_refused() {
         refused(&capsule("upper", "-0.1")),
         "the radius of a capsule of upper is -0.1; it has to be above 0"
     );
-    assert!(
-        refused(&capsule("uper", "0.1"))
-            .starts_with("`uper` is no body of the robot; there are base, upper, lower")
+    assert_eq!(
+        refused(&capsule("uper", "0.1")),
+        "`uper` is no body of the robot; there are base, upper, lower; did you mean upper?"
     );
     assert_eq!(
         refused("planes: [{normal: [1, 0, 0], offset: 0}, {normal: [0, 0, 0], offset: 1}]"),

@@ -118,6 +118,7 @@ fn a_way_through_points_begins_when_its_first_point_does() {
     let points = || vec![vec![0.2, 1.0], vec![1.2, -1.0], vec![1.0, 0.0]];
     let motion = Quintic::through(vec![3.0, 5.0, 6.0], points()).expect("a motion");
     assert_eq!(motion.duration(), 3.0);
+    assert_eq!(motion.step(), 1.5);
     // In the middle of the first: half the way, 15/8 of the mean speed.
     for (found, wanted) in motion.at(1, 1.0).into_iter().zip([0.0, -1.875, 0.0]) {
         assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
@@ -507,6 +508,22 @@ fn files_have_every_column_under_its_name() {
         yaml.contains("unit: rad, side: motor}") && yaml.contains("unit: N·m, side: motor}"),
         "{yaml}"
     );
+    // Motors without names have those of the joints.
+    let nameless = Model {
+        name: "nameless",
+        side: Side::Motor,
+        motors: &[],
+        ..*double_pendulum::ROBOT.model()
+    };
+    let (yaml, csv) = written(&nameless);
+    assert!(
+        yaml.contains("position: {columns: [q_shoulder, q_elbow], unit: rad, side: motor}\n"),
+        "{yaml}"
+    );
+    assert!(
+        csv.starts_with("t,q_shoulder,q_elbow,tau_shoulder,tau_elbow\n"),
+        "{csv}"
+    );
 }
 
 /// A description of something else, or a table without any; those of a simulation are replaced.
@@ -831,6 +848,14 @@ fn files_of_a_held_base_have_its_motion_and_its_wrench() {
         (
             format!("{begins}  measured: {{columns: [fx_tool]}}\n{ends}"),
             format!("t,q_shoulder,q_elbow,fx_tool,{columns}0.0,1.0,2.0,6.0,{values}"),
+        )
+    );
+    // Where nothing but that wrench is measured there is no line of it.
+    assert_eq!(
+        text(&own[..1], vec![vec![5.0]]),
+        (
+            format!("{begins}{ends}"),
+            format!("t,q_shoulder,q_elbow,{columns}0.0,1.0,2.0,{values}"),
         )
     );
 }
@@ -1229,4 +1254,95 @@ fn a_table_without_columns_has_a_heading_alone() {
     found.write(folder.path()).expect("files");
     let table = std::fs::read_to_string(folder.path().join("recording.csv"));
     assert_eq!(table.expect("a file"), "t\n");
+}
+
+/// Motors turn by `2 q1` and `3 q1 + 4 q2`: torques of joints are `2 m1 + 3 m2` and `4 m2`, behind six rows of the base.
+#[test]
+fn torques_of_motors_are_rows_of_joints_where_the_base_moves() {
+    let model = Model {
+        bodies: &["base", "upper", "lower"],
+        motors: by_hand::MODEL.motors,
+        transmission: &[2.0, 0.0, 3.0, 4.0],
+        side: Side::Motor,
+        ..*double_pendulum::ROBOT.model()
+    };
+    let ramp = |by: f64| -> Vec<f64> { (0..20).map(|k| by * f64::from(k)).collect() };
+    let mut held = HeldBase::new();
+    let columns = held.motion.columns.iter_mut();
+    for column in columns.chain(&mut held.contacts.wrenches) {
+        column.extend(ramp(0.1));
+    }
+    let found = Simulated {
+        model: &model,
+        rate: 10.0,
+        start: 0.0,
+        position: vec![ramp(0.2), ramp(-0.3)],
+        torque: vec![ramp(7.0), ramp(8.0)],
+        measured: Vec::new(),
+        base: Some(held),
+    };
+    let recording = found.recording().expect("a recording");
+    let measured = recording.measured.expect("rows");
+    assert_eq!(measured.len(), 8);
+    assert!(measured[..6].iter().all(|column| column[..] == [0.0; 20]));
+    assert_eq!(measured[6..], [ramp(38.0), ramp(32.0)]);
+}
+
+/// Joints that turn further than half a turn either way are within that; what slides has all of its range.
+#[test]
+fn configurations_are_within_half_a_turn_either_way() {
+    let pendulum = double_pendulum::ROBOT.model();
+    let joints = [JointKind::Revolute, JointKind::Prismatic].map(|kind| Joint {
+        kind,
+        position: Some([-10.0, 20.0]),
+        ..pendulum.joints[0]
+    });
+    let model = Model {
+        joints: joints.to_vec().leak(),
+        elements: &[],
+        ..*pendulum
+    };
+    let robot = Written(model, |_, _, _| Ok(()));
+    let found = configurations(&robot, 30, &mut Random::new(8)).expect("configurations");
+    assert_eq!(found.len(), 30);
+    // Without elements the first set is as good as any.
+    let mut random = Random::new(8);
+    let half = std::f64::consts::PI;
+    for q in &found {
+        for (q, [low, high]) in q.iter().zip([[-half, half], [-10.0, 20.0]]) {
+            let expected = low + (high - low) * (0.05 + 0.9 * random.uniform());
+            assert!((q - expected).abs() < 1e-12, "{q} for {expected}");
+        }
+    }
+}
+
+#[test]
+fn a_transmission_that_is_singular_is_told_with_the_name_of_the_robot() {
+    let model = Model {
+        transmission: &[2.0, 4.0, 1.0, 2.0],
+        ..*double_pendulum::ROBOT.model()
+    };
+    let said = "the transmission of double_pendulum is singular";
+    let motion = designed(&model, 4.0, 2.0, &mut Random::new(4));
+    let (robot, theta) = (Written(model, |_, _, _| Ok(())), nominal(&model));
+    let refused = simulate(&robot, &theta, &motion, 60.0, &EXACT, &mut Random::new(1));
+    assert_eq!(refused.expect_err("singular").to_string(), said);
+    let nothing = Motion {
+        grid: Grid {
+            start: 0.0,
+            rate: 60.0,
+            samples: 0,
+        },
+        q: Vec::new(),
+        qd: Vec::new(),
+        input: Vec::new(),
+        torque: Vec::new(),
+        current: Vec::new(),
+        events: Vec::new(),
+        count: Count::default(),
+        balance: Balance::default(),
+        stop: None,
+    };
+    let refused = record_motion(&model, &nothing, &EXACT, &mut Random::new(1));
+    assert_eq!(refused.expect_err("singular").to_string(), said);
 }

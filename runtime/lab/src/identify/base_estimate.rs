@@ -160,6 +160,15 @@ mod tests {
         assert_eq!(found.surprise(-2.5, []), 2.5);
     }
 
+    /// Rounding may leave a variance of nothing below 0.
+    #[test]
+    fn what_rounding_leaves_below_zero_is_no_deviation() {
+        let mut found = estimate();
+        found.covariance[0][0] = -1e-18;
+        assert_eq!(found.deviations(), [Some(0.0), Some(3.0), None]);
+        assert_eq!(found.combined(&[(0, -2.0)]), (-4.0, Some(0.0)));
+    }
+
     #[test]
     fn lengths_stand_behind_base_parameters() {
         let found = estimate().covariance_of(&[2, 0], &[1]);

@@ -362,6 +362,10 @@ fn samples_and_names_are_those_of_all_recordings() {
     let found = found.expect("an identification");
     assert_eq!(found.samples, 2 * 250);
     assert_eq!(found.recordings, ["swing", "later, 9 to 12 s"]);
+    // Spectra are those of the first.
+    let first = identified(MODEL, 1.0, 0.0, Method::Wls);
+    assert_eq!(found.spectra, first.spectra);
+    assert_eq!(found.spectra.len(), 2);
 }
 
 /// The description of what was seen asks for half of its samples, and that of what is held out for nothing.

@@ -889,6 +889,16 @@ fn lengths_that_would_have_to_be_fitted_say_nothing_by_themselves() {
     let found = interpret(&robot, &estimate, &[], UNBOUNDED).expect("an answer");
     assert_eq!(found.failure.as_deref(), Some(why.as_str()));
     assert!(found.physical.is_empty());
+    // Of two both are named.
+    let mut two = by_hand([None; 3], true);
+    let plan = two.0.recovery.expect("a plan");
+    let known = ["l", "k"].map(|name| physical(name, "m", PhysicalKind::FittedLength, Some(0.5)));
+    two.0.recovery = Some(Recovery {
+        known: known.to_vec().leak(),
+        ..plan
+    });
+    let both = unfitted(&two.0, &estimate, &[]).expect("a reason");
+    assert_eq!(both, why.replacen(" l by itself", " l, k by itself", 1));
 }
 
 #[test]

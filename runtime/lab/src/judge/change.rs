@@ -151,6 +151,8 @@ mod tests {
             panic!("{change:?}");
         };
         assert_eq!((load.body.as_str(), load.removed), ("b", false));
+        // Of the recording that took no part, not of those that were identified from.
+        assert_eq!(change.recordings, ["unseen"]);
         let expected = 1250.0 / 1262.5;
         assert!((change.explained - expected).abs() < 1e-6 && !change.wholly);
         let said = change.to_string();

@@ -48,7 +48,9 @@ fn windows(k: usize, series: &Series) -> Vec<Window> {
     let of = |(first, times): (usize, &[f64])| {
         let range = first * length..first * length + times.len();
         let square = |row: &Vec<Option<f64>>| {
-            let kept: Vec<f64> = row[range.clone()].iter().copied().flatten().collect();
+            // A joint whose torque is left out has no samples.
+            let kept = row.get(range.clone()).into_iter().flatten();
+            let kept: Vec<f64> = kept.copied().flatten().collect();
             let sum: f64 = kept.iter().map(|x| x * x).sum();
             (2 * kept.len() >= times.len()).then(|| sum / kept.len() as f64)
         };

@@ -9,6 +9,7 @@ use crate::diagnose::{Fault, Quantity, Sensed, SensorFault};
 use crate::estimate::Method;
 use crate::identify::{Compared, Followed, Given, Simulated};
 use crate::judge::Grade;
+use crate::judge::verdict::tests::lack;
 use crate::recording::{Arrays, Noticed, Recording, Remark};
 use crate::statistics::{Estimated, Quality};
 use armwright_robots::double_pendulum;
@@ -66,6 +67,10 @@ fn sentences_without_figures_are_those_of_their_findings() {
              hardly changes the prediction of motion like this one.",
         ),
         (
+            Finding::Moved(two()),
+            "Poorly known because of what the model lacks: a, b.",
+        ),
+        (
             Finding::Entangled(two()),
             "Poorly known because the motion hardly tells them from several others together: a, b.",
         ),
@@ -91,6 +96,7 @@ fn sentences_without_figures_are_those_of_their_findings() {
     let twelve = many(12).join(", ");
     for finding in [
         Finding::Lost(many(15)),
+        Finding::Moved(many(15)),
         Finding::Small(many(15)),
         Finding::Entangled(many(15)),
         Finding::Displaced(many(15)),
@@ -217,6 +223,15 @@ fn every_other_finding_has_its_rank() {
         rounds: 1,
         rows: Vec::new(),
     };
+    let hit = Disturbance {
+        recording: "a".to_owned(),
+        time: [1.0, 2.0],
+        factor: 5.0,
+    };
+    let filtered = Finding::Filtered {
+        cutoff: 1.0,
+        band: 2.0,
+    };
     for (finding, warning, alarm, reason) in [
         (parts, false, false, true),
         (known, false, false, true),
@@ -231,6 +246,10 @@ fn every_other_finding_has_its_rank() {
         (unexplained, true, false, false),
         (Finding::NotDiagnosed, false, false, true),
         (Finding::Assumed, true, false, true),
+        (Finding::Moved(names(&["mx_a"])), false, false, true),
+        (Finding::Lacking(lack(false)), true, false, true),
+        (Finding::Disturbed(hit), true, false, true),
+        (filtered, true, false, true),
     ] {
         let found = (
             finding.is_warning(),
@@ -323,6 +342,28 @@ fn remedies_are_whole_sentences() {
             Remedy::FitFriction(names(&["m3", "m6"])),
             "Fit the law of friction of m3, m6, and identify with it (laws); where it changes with time, measure temperatures \
              beside, or record when the robot is warm.",
+        ),
+        (
+            Remedy::FitFriction(many(9)),
+            "Fit the law of friction of p1, p2, p3, p4, p5, p6 and 3 more, and identify with it (laws); where it changes with \
+             time, measure temperatures beside, or record when the robot is warm.",
+        ),
+        (
+            Remedy::DescribeMotion(names(&["the velocity of q1"])),
+            "Describe the velocity of q1 as measured (`sign`, `unit`, `columns`), or leave measured velocities and \
+             accelerations out of the description: they are then taken from positions, and what is wrong with these is \
+             looked for. Then identify again.",
+        ),
+        (
+            Remedy::DescribeMotion(many(9)),
+            "Describe p1, p2, p3, p4, p5, p6 and 3 more as measured (`sign`, `unit`, `columns`), or leave measured velocities \
+             and accelerations out of the description: they are then taken from positions, and what is wrong with these is \
+             looked for. Then identify again.",
+        ),
+        (
+            Remedy::Lock(names(&["q2"])),
+            "Or, where joint q2 is meant to stand still, write `locked` with that position at it in a copy of the robot file: \
+             its base parameters are those that such a motion reveals.",
         ),
         (
             Remedy::ExtendModel(names(&["q2"])),

@@ -11,10 +11,10 @@ use super::{Lacking, Trials, fastest, is_in_model, named, scatter};
 use crate::estimate::{Estimate, Estimator, Method, estimate};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
-use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Arrays, Recording};
-use crate::regression::Equations;
+use crate::regression::{Equations, by_hand};
 use crate::statistics::{Noise, Record};
 use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{Model, ParameterKind, Robot, Side, Site};
@@ -283,4 +283,43 @@ fn shares_of_several_terms_are_of_all_that_is_left_of_their_row() {
         let left = next.map_or(lack.after, |next| next.before);
         assert!((left / lack.after - 1.0).abs() < 0.3, "{lack:?} {left}");
     }
+}
+
+/// A spring of 4 N/m at the second joint by hand, which slides: what is left of it is a force.
+#[test]
+fn what_is_missing_of_a_slide_is_told_in_newtons() {
+    let processing = || by_hand::processing(EquationSide::Joint);
+    let states = by_hand::conditioned(by_hand::recording(1200), processing());
+    let mut random = Random::new(5);
+    let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
+    let motion = by_hand::moved("swing", (0.0, 1200), processing(), &mut |k, rows| {
+        let torques = rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum::<f64>());
+        let slid = states.states(k..k + 1).q[1];
+        let noise = [0.05, 0.05].map(|size| size * random.normal());
+        [torques[0] + noise[0], torques[1] + 4.0 * slid + noise[1]]
+    });
+    let motions = [motion];
+    let equations = Equations::of(&by_hand::ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
+    let ols = Estimator {
+        method: Method::Ols,
+        ..Estimator::default()
+    };
+    let estimate = estimate(&observation, &by_hand::MODEL, &ols).expect("an estimate");
+    let record = || {
+        vec![Record {
+            matrix: DMatrix::zeros(9, 1),
+            kept: vec![true; 9],
+        }]
+    };
+    let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
+    let trials = Trials::of(&equations, &motions, &estimate).expect("an answer");
+    let found = trials.expect("noise").lacks(&noise);
+    let lack = &found.lacks[0];
+    assert_eq!(
+        (lack.joint.as_deref(), lack.row.as_str(), lack.term),
+        (Some("j2"), "j2", Term::Spring)
+    );
+    assert_eq!((lack.unit, lack.on_motor, lack.slides), ("N", false, true));
+    assert!((lack.coefficients[0] - 4.0).abs() < 0.2, "{lack:?}");
 }

@@ -10,7 +10,7 @@ use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::identify::BaseEstimate;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::{base_matrix, bodies, nominal, standard};
-use crate::recording::Recording;
+use crate::recording::{Cause, Recording, Remark};
 use crate::regression::by_hand::{ByHand, MODEL};
 use crate::regression::{Balance, Equations};
 use crate::together::{Offsets, TogetherError, both};
@@ -166,6 +166,15 @@ fn what_tells_no_load_is_said() {
         said.contains("none of its parameters is 3 deviations from zero: there is none, or it is too small for this noise"),
         "{said}"
     );
+    // What was noticed of a recording may be why.
+    let mut noticed = recorded(false, 0.05, 3);
+    noticed[0].remarks.push(spare());
+    let said = refused(empty(), noticed, &options(None)).to_string();
+    let why = format!(
+        "3 deviations from zero: simulation, with the load: {}",
+        spare()
+    );
+    assert!(said.contains(&why), "{said}");
     let mut unknown = BaseEstimate::exact(truth());
     unknown.determined.fill(false);
     let said = refused(Arm::Known(unknown), recorded(true, 0.05, 2), &options(None)).to_string();
@@ -377,4 +386,30 @@ fn inertias_about_the_origin_tell_that_a_load_cannot_be() {
             ))
         );
     }
+}
+
+fn spare() -> Remark {
+    Remark::NothingUsed {
+        file: "spare.csv".to_owned(),
+    }
+}
+
+/// A recording without the load is there twice, and one of its files was read for nothing.
+#[test]
+fn a_load_has_what_was_noticed_and_done() {
+    let mut empty = recorded(false, 0.02, 1);
+    empty[0].remarks.push(spare());
+    empty.push(empty[0].clone());
+    let loaded = recorded(true, 0.02, 2);
+    let found = identify_load(
+        &ROBOT,
+        Arm::Recordings(empty),
+        loaded,
+        "lower",
+        &options(None),
+    );
+    let found = found.expect("a load");
+    assert_eq!(found.remarks, [format!("simulation: {}", spare())]);
+    let why: Vec<&Cause> = found.repairs.iter().map(|repair| &repair.why).collect();
+    assert_eq!(why, [&Cause::SameAs("simulation".to_owned())]);
 }

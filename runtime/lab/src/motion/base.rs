@@ -374,5 +374,14 @@ mod tests {
             assert_eq!(late[..18], plain[2..]);
             assert_eq!(late[18..], [plain[19]; 2]);
         }
+        // Early by a sample and a half: nothing was read before the first.
+        let early = BaseMotion {
+            delay: -0.15,
+            ..lines()
+        };
+        let early = Base::filtered(early, &filter, 10.0).expect("long enough");
+        for (early, plain) in early.0.columns.iter().zip(&plain.0.columns) {
+            assert_eq!(early[..2], [plain[0]; 2]);
+        }
     }
 }

@@ -283,6 +283,8 @@ mod tests {
         motion.rows = Some(vec![(0..60).map(f64::from).collect()]);
         motion.steps = vec![None, Some(0.1)];
         motion.band = Some(3.0);
+        motion.name = "swing (second)".to_owned();
+        assert_eq!(motion.source, "swing");
         let found = motion.beginning(20);
         let cut = |columns: &[Vec<f64>]| -> Vec<Vec<f64>> {
             columns.iter().map(|c| c[..20].to_vec()).collect()

@@ -111,4 +111,26 @@ mod tests {
         assert_eq!(remainders(&motions[..2], &MODEL), ["fv_j1"]);
         assert!(remainders(&motions[..1], &MODEL).is_empty());
     }
+
+    /// Of no samples, and of a motion of which the filter leaves none.
+    #[test]
+    fn no_friction_is_added_where_there_is_nothing() {
+        let mut motion = by_hand::motion(60);
+        let place = HeldPlace {
+            index: 0,
+            on_motor: false,
+            is_zero: false,
+            curve: Arc::new(|v: f64, _: Option<f64>| v + 1.0),
+        };
+        let friction: HeldFriction = [place].into_iter().collect();
+        let drive = Drive::of(&MODEL).expect("an inverse");
+        let mut none: Vec<Vec<f64>> = vec![Vec::new(); 2];
+        motion.add_friction(&friction, &drive, 0..0, &mut none);
+        assert!(none.iter().all(Vec::is_empty), "{none:?}");
+        motion.processing.trim = 30;
+        assert!(motion.interior().is_empty());
+        let mut columns = vec![vec![0.5; 10]; 2];
+        motion.add_friction(&friction, &drive, 20..30, &mut columns);
+        assert_eq!(columns, vec![vec![0.5; 10]; 2]);
+    }
 }

@@ -396,12 +396,17 @@ fn recordings_that_cannot_be_filtered_are_told_by_name() {
             cutoff: Some(Cutoff::Hertz(20.0)),
             ..ProcessingOptions::default()
         };
-        Motion::of(recording(), &options, &MODEL).err()
+        // A piece of what it was read from.
+        let piece = Recording {
+            name: "swing (second)".to_owned(),
+            ..recording()
+        };
+        Motion::of(piece, &options, &MODEL).err()
     };
     assert_eq!(refused(44, 2), None);
     let short = refused(45, 2).expect("too short");
     let expected = ConditioningError::Filter {
-        recording: "swing".to_owned(),
+        recording: "swing (second)".to_owned(),
         source: FilterError::Trimmed {
             samples: 90,
             trim: 45,
@@ -410,7 +415,7 @@ fn recordings_that_cannot_be_filtered_are_told_by_name() {
     assert_eq!(short, expected);
     assert_eq!(
         short.to_string(),
-        "swing: 90 samples leave nothing where 45 are dropped at both ends (`trim`)"
+        "swing (second): 90 samples leave nothing where 45 are dropped at both ends (`trim`)"
     );
     let order = refused(4, 13).expect("no such order");
     assert!(matches!(
@@ -436,6 +441,23 @@ fn rounding_of_a_position_is_as_large_below_zero() {
         for rounding in least(place) {
             // 1e-12 at 100 Hz of 5 rad, more or less by a tenth.
             assert!((rounding / 5e-10 - 1.0).abs() < 0.03, "{place}: {rounding}");
+        }
+    }
+}
+
+/// Of two joints the speeds of one are below what is rounding there, and those of the other are not.
+#[test]
+fn each_joint_has_rounding_of_its_own() {
+    let mut motion = by_hand::conditioned(recording(), processing());
+    motion.velocity = None;
+    for still in [0, 1] {
+        motion.rounding = vec![0.0; 2];
+        motion.rounding[still] = 1e9;
+        for joint in [0, 1] {
+            let mut derived = Vec::new();
+            let speeds = motion.velocities(joint, 5..85, &mut derived);
+            let rests = speeds.iter().all(|speed| *speed == 0.0);
+            assert_eq!(rests, joint == still, "{joint}");
         }
     }
 }

@@ -108,4 +108,21 @@ mod tests {
             assert!(cholesky(bad).is_none(), "{n}");
         }
     }
+
+    /// What stands above the diagonal is of no matter; a pivot that is nothing is none.
+    #[test]
+    fn a_lower_triangle_that_is_definite_has_a_factor() {
+        let mut random = Random::new(6);
+        for n in [3, 60, 110] {
+            let matrix = gram(&DMatrix::from_fn(n + 3, n, |_, _| random.normal()));
+            let x = DVector::from_fn(n, |_, _| random.normal());
+            let right = &matrix * &x;
+            let lower = DMatrix::from_fn(n, n, |i, j| if i < j { 7.0 } else { matrix[(i, j)] });
+            let factor = cholesky(lower).expect("positive definite");
+            assert!((factor.solve(&right) - &x).amax() < 1e-6, "{n}");
+            assert!((inverse(&factor) * &right - &x).amax() < 1e-6, "{n}");
+        }
+        assert!(cholesky(DMatrix::from_element(2, 2, 1.0)).is_none());
+        assert!(cholesky(DMatrix::zeros(1, 1)).is_none());
+    }
 }

@@ -160,4 +160,14 @@ mod tests {
         assert_eq!(condition(2, &[0.0; 4]), f64::INFINITY);
         assert_eq!(condition(0, &[]), 1.0);
     }
+
+    /// Columns (3, 4) and (0, 0): nothing has no direction.
+    #[test]
+    fn the_direction_of_a_value_of_zero_is_zero() {
+        let found = Svd::of(DMatrix::from_row_slice(2, 2, &[3.0, 0.0, 4.0, 0.0]));
+        assert_eq!(found.values, [5.0, 0.0]);
+        assert_eq!(found.right, DMatrix::<f64>::identity(2, 2));
+        let mut pairs = found.left.iter().zip([0.6, 0.8, 0.0, 0.0]);
+        assert!(pairs.all(|(x, y)| (x - y).abs() < 1e-15), "{}", found.left);
+    }
 }

@@ -164,9 +164,11 @@ impl Fit {
     #[must_use]
     pub fn early(&self) -> Option<String> {
         let last = self.last_stop.as_ref().filter(|_| self.stops > 0)?;
-        Some(format!(
-            "{} trial motions ended early and were given up; the last one: {last}",
-            self.stops
-        ))
+        Some(match self.stops {
+            1 => format!("1 trial motion ended early and was given up: {last}"),
+            stops => {
+                format!("{stops} trial motions ended early and were given up; the last one: {last}")
+            }
+        })
     }
 }

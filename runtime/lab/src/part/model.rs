@@ -141,6 +141,9 @@ mod tests {
         assert_eq!(of(&[(1.0, "a"), (-0.5, "b"), (1.0, "c")]), "a - 0.5*b + c");
         assert_eq!(of(&[(-1.0, "a"), (2.0, "b")]), "-a + 2*b");
         assert_eq!(of(&[(-0.25, "a"), (-1.0, "b")]), "-0.25*a - b");
+        // What differs from one by rounding is one.
+        let (more, less) = (1.0 + f64::EPSILON, 1.0 - f64::EPSILON);
+        assert_eq!(of(&[(more, "a"), (-less, "b")]), "a - b");
         assert_eq!(of(&[]), "");
     }
 }

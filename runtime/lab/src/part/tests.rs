@@ -411,3 +411,58 @@ fn a_base_parameter_of_a_part_is_written_as_its_sum() {
     assert_eq!(alone.base[1].expression, "-a + 0.1*b - 0.3*c");
     assert_eq!(alone.base[1].latex, "-(a + b/2) + 0.3\\,(2 b - c)");
 }
+
+/// The first motor turns the first joint alone; joints come first, whatever their numbers.
+#[test]
+fn torques_of_joints_are_left_out_before_those_of_motors() {
+    let robot = &armwright_robots::abb_wrist::ROBOT;
+    let torques = [Torque::motor(0), Torque::joint(1)];
+    let part = Part::without(robot, Side::Joint, &torques).expect("a part");
+    assert_eq!(part.left_out(), [Torque::joint(1), Torque::motor(0)]);
+}
+
+/// The third base parameter of each, which has another name.
+#[test]
+fn robots_have_parts_of_their_own() {
+    let pendulum = double_pendulum::ROBOT.model();
+    let of = |name: &'static str| {
+        let base = pendulum.base.iter();
+        let base = base.map(|base| BaseParameter { name, ..*base });
+        let whole = Model {
+            base: base.collect::<Vec<_>>().leak(),
+            ..*pendulum
+        };
+        model::of(&whole, &[vec![(2, 1.0)]]).base[0].name
+    };
+    assert_eq!(["one", "other"].map(of), ["one", "other"]);
+}
+
+/// `p + 0.3 q` less three times `0.1 q - r`: what floats leave of q is none.
+#[test]
+fn what_rounding_leaves_of_a_parameter_is_no_part_of_a_sum() {
+    let pendulum = double_pendulum::ROBOT.model();
+    let named = |name: &'static str| Parameter {
+        name,
+        ..pendulum.parameters[0]
+    };
+    let base = [[(0, 1.0), (1, 0.3)], [(1, 0.1), (2, -1.0)]].map(|terms| {
+        let terms = terms.map(|(parameter, coefficient)| Term {
+            parameter,
+            coefficient,
+        });
+        BaseParameter {
+            representative: terms[0].parameter,
+            terms: terms.to_vec().leak(),
+            ..pendulum.base[0]
+        }
+    });
+    let whole = Model {
+        parameters: ["p", "q", "r"].map(named).to_vec().leak(),
+        base: base.to_vec().leak(),
+        ..*pendulum
+    };
+    let found = model::of(&whole, &[vec![(0, 1.0), (1, -3.0)]]);
+    assert_eq!(found.base[0].expression, "p + 3*r");
+    let class: Vec<Class> = found.parameters.iter().map(|p| p.class).collect();
+    assert_eq!(class, [Class::Combined, Class::Invisible, Class::Combined]);
+}

@@ -146,11 +146,12 @@ impl Sources<'_> {
         let without = without.map_or(&[][..], |names| &names.0);
         let mut torque = self.torque(description, without, &position, &mut take)?;
         remarks.append(&mut torque.remarks);
+        // What is asked for is refused before what is missing by it.
+        if description.measured.is_some() && !without.is_empty() {
+            return Err(PartError::of_rows(self.model).into());
+        }
         let measured = self.measured(description, take(Channel::Measured), &torque, samples)?;
         if measured.is_some() {
-            if !without.is_empty() {
-                return Err(PartError::of_rows(self.model).into());
-            }
             // What is measured has its torques among its rows.
             torque = MeasuredTorque::none(Side::Joint);
         }

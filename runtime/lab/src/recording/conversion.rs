@@ -7,7 +7,7 @@ use super::turns::Turns;
 use super::unit::Unit;
 use super::{RecordingError, Remark};
 use crate::options::List;
-use crate::part::torque;
+use crate::part::{remaining, torque};
 use armwright_runtime::{JointKind, Side, Torque};
 
 /// Torques as they were measured.
@@ -107,7 +107,14 @@ impl Sources<'_> {
             if side == Side::Motor {
                 self.drive.torque_columns_to_joint(&mut values);
             }
+            // What is left out has no offset either.
+            let unused = self.unused(&left_out)?;
+            let apart = unused.iter().map(|row| std::mem::take(&mut values[*row]));
+            let apart: Vec<Vec<f64>> = apart.collect();
             self.add_offsets(channel, columns, &mut values)?;
+            for (row, column) in unused.into_iter().zip(apart) {
+                values[row] = column;
+            }
             return Ok(MeasuredTorque {
                 columns: Some(values),
                 side,
@@ -135,6 +142,19 @@ impl Sources<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// The joints whose torque no row has that remains without these. Behind a transmission one that is left out may be in the row
+    /// of a motor that is not.
+    fn unused(&self, left_out: &[Torque]) -> Result<Vec<usize>, RecordingError> {
+        let of_joints = remaining(self.model, Side::Joint, left_out)?;
+        let of_motors = remaining(self.model, Side::Motor, left_out)?;
+        let is_unused = |joint: &usize| {
+            let enters = |motor: &usize| self.drive.motor_share(*motor, *joint) != 0.0;
+            !of_joints.contains(joint) && !of_motors.iter().any(enters)
+        };
+        let joints = 0..self.model.joints.len();
+        Ok(joints.filter(is_unused).collect())
     }
 
     /// Torque for each ampere: from the description, or from the robot file.
@@ -177,8 +197,13 @@ impl Sources<'_> {
         let scales = self.each(channel, "scale", columns.scale.as_ref(), n)?;
         for (k, column) in values.iter_mut().enumerate() {
             let number = |list: &Option<Vec<f64>>| list.as_ref().map_or(1.0, |list| list[k]);
-            let unit = match &units {
-                Some(units) => self.unit(channel, columns, &units[k], k)?.factor,
+            let given = match channel {
+                // Each motor has units of its own, or none.
+                Channel::Phase => self.phase_unit(k),
+                _ => units.as_ref().map(|units| units[k].clone()),
+            };
+            let unit = match given {
+                Some(given) => self.unit(channel, columns, &given, k)?.factor,
                 None => match self.found_unit(channel, k)? {
                     Some(unit) => self.unit(channel, columns, unit.names[0], k)?.factor,
                     None => 1.0,

@@ -101,20 +101,46 @@ impl Sources<'_> {
                     Some(owner) => format!("{} of {owner}", channel.name()),
                     None => channel.name().to_owned(),
                 };
-                let name = match origin {
-                    Origin::Table(table, column) => self.tables[table].header().nth(column),
-                    Origin::Held(_) | Origin::Sum(_) => None,
-                };
-                let name = name.unwrap_or_default().to_owned();
+                let origin = self.only(origin);
                 uses.push(Use {
                     channel,
                     what,
-                    name,
+                    name: self.called(origin),
                     origin,
                 });
             }
         }
         uses
+    }
+
+    /// A sum of one column alone is that column.
+    fn only(&self, origin: Origin) -> Origin {
+        let Origin::Sum(sum) = origin else {
+            return origin;
+        };
+        match self.sums[sum][..] {
+            [(column, 1.0)] => column,
+            _ => origin,
+        }
+    }
+
+    /// What a column is called: as in its file, or as what is added up; nothing where it has one number in every row.
+    fn called(&self, origin: Origin) -> String {
+        match origin {
+            Origin::Table(table, column) => {
+                let name = self.tables[table].header().nth(column);
+                name.unwrap_or_default().to_owned()
+            }
+            Origin::Held(_) => String::new(),
+            Origin::Sum(sum) => {
+                let term = |(column, factor): &(Origin, f64)| match *factor {
+                    1.0 => self.called(*column),
+                    factor => format!("{factor}*{}", self.called(*column)),
+                };
+                let terms: Vec<String> = self.sums[sum].iter().map(term).collect();
+                terms.join(" + ")
+            }
+        }
     }
 
     /// The joint or motor that a column of a channel belongs to.

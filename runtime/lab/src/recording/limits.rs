@@ -112,6 +112,10 @@ mod tests {
         let even = Band::of(&fast[300..1500], 100.0).expect("it moves").width;
         assert!((limits.piece * even - 1.0).abs() < 1e-3, "{}", limits.piece);
         assert!((limits.bridged - 0.125 * limits.piece).abs() < 1e-12);
+        // Whichever joint it is.
+        let turned = [fast.clone(), sine(0.4)];
+        let turned = Limits::of(&turned, &time, &stretches, 0.01);
+        assert_eq!(turned.piece, limits.piece);
         // No more than half a second, however slow.
         let long: Vec<f64> = (0..6000).map(|k| 0.01 * f64::from(k)).collect();
         let slow: Vec<f64> = long.iter().map(|t| (0.6 * t).sin()).collect();
@@ -139,5 +143,19 @@ mod tests {
         let limits = Limits::of(&[position.collect()], &time, &stretches, 0.01);
         // A period of the faster motion, and not of the slower.
         assert!(limits.piece < 1.0 / 1.4, "{}", limits.piece);
+    }
+
+    /// 500 rows of 5 s, in which it goes fast, and 300 of 9 s.
+    #[test]
+    fn the_longest_part_is_that_of_the_most_seconds_and_not_of_the_most_rows() {
+        let mut time: Vec<f64> = (0..500).map(|k| 0.01 * f64::from(k)).collect();
+        time.extend((0..300).map(|k| 5.6 + 0.03 * f64::from(k)));
+        let wave = |hertz: f64, t: f64| (std::f64::consts::TAU * hertz * t).sin();
+        let each = time.iter().enumerate();
+        let position = each.map(|(k, t)| wave(if k < 500 { 2.0 } else { 0.5 }, *t));
+        let stretches = [(0..800).collect::<Vec<usize>>()];
+        let limits = Limits::of(&[position.collect()], &time, &stretches, 0.01);
+        // The slower one says how long pieces have to be: the faster has two periods in a second.
+        assert!(limits.piece > 0.7, "{}", limits.piece);
     }
 }

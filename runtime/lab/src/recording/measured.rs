@@ -4,7 +4,7 @@ use super::conversion::MeasuredTorque;
 use super::description::{Columns, Description};
 use super::sources::Sources;
 use super::{Channel, RecordingError};
-use crate::part::{remaining, torque};
+use crate::part::{PartError, remaining, torque};
 use crate::rows::Row;
 use armwright_runtime::{Side, Torque};
 
@@ -12,11 +12,16 @@ use armwright_runtime::{Side, Torque};
 const TORQUE: &str = "tau_";
 
 impl Sources<'_> {
+    /// Whether torques of all drives are given, in whichever way.
+    fn of_drives(&self) -> bool {
+        let given = &self.description;
+        given.torque.is_some() || given.current.is_some() || !given.phases.is_empty()
+    }
+
     /// The rows that columns of their own hold: all but the wrench on a base that moves, which nothing measures, and but
     /// for torques where those of all drives are given.
     pub(super) fn measured_rows(&self) -> Vec<Row> {
-        let given = [&self.description.torque, &self.description.current];
-        let given = given.into_iter().any(Option::is_some) || self.model.measured.is_empty();
+        let given = self.of_drives() || self.model.measured.is_empty();
         let mut rows = Row::measured(self.model);
         rows.retain(|row| !row.is_of_base(self.model));
         rows.retain(|row| !(given && row.column.starts_with(TORQUE)));
@@ -32,9 +37,8 @@ impl Sources<'_> {
         let described = &self.description.measured;
         let rows = self.measured_rows();
         let rows: Vec<&str> = rows.iter().map(|row| row.name).collect();
-        let drives = [&self.description.torque, &self.description.current];
         // Of no joints all torques are known.
-        let given = drives.into_iter().any(Option::is_some) || self.model.joints.is_empty();
+        let given = self.of_drives() || self.model.joints.is_empty();
         let moves = self.model.base_moves();
         let of_torque = !moves && self.model.base_of_torque && given;
         match described {
@@ -111,9 +115,11 @@ impl Sources<'_> {
         let name = row.trim_start_matches(TORQUE);
         let Torque { side, row: place } = torque(self.model, self.model.side, name)?;
         if !remaining(self.model, side, left_out)?.contains(&place) {
-            let what = format!(
-                "the torque of `{name}` is missing, and the robot file says that it is measured"
-            );
+            let why = match self.model.measured {
+                [] => format!("; {}", PartError::of_rows(self.model)),
+                _ => ", and the robot file says that it is measured".to_owned(),
+            };
+            let what = format!("the torque of `{name}` is missing{why}");
             return Err(self.fault("torque.columns", None, &what));
         }
         if side == Side::Joint {

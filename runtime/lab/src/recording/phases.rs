@@ -10,7 +10,7 @@ use super::conversion::MeasuredTorque;
 use super::description::{Column, Columns, Phase};
 use super::sources::Sources;
 use super::{Channel, RecordingError, Remark};
-use crate::options::{EquationSide, List};
+use crate::options::EquationSide;
 use angle::{AngleDoubt, doubt};
 use armwright_runtime::{Side, Torque};
 
@@ -184,12 +184,10 @@ impl Sources<'_> {
             let what = format!("{} motors where {n} are wanted, one a joint", phases.len());
             return Err(self.fault("phases", None, &what));
         }
-        let mut units = Vec::new();
         for (k, phase) in phases.iter().enumerate() {
-            let unit = phase.unit.as_ref().map(|unit| unit.spread(3));
-            let unit = unit.unwrap_or_else(|| vec!["A".to_owned(); 3]);
+            let units = phase.unit.as_ref().map_or(3, |unit| unit.spread(3).len());
             let pairs = phase.ripple.iter().all(|pair| pair.len() == 2);
-            if [phase.columns.len(), unit.len()] != [3; 2]
+            if [phase.columns.len(), units] != [3; 2]
                 || ![0, 3].contains(&phase.offsets.len())
                 || !pairs
             {
@@ -197,17 +195,21 @@ impl Sources<'_> {
                             of the ripple";
                 return Err(self.fault("phases", Some(k), what));
             }
-            units.extend(unit);
         }
         Ok(Some(Columns {
             columns: phases
                 .iter()
                 .flat_map(|phase| phase.columns.clone())
                 .collect(),
-            unit: Some(List(units)),
             side: Some(EquationSide::Motor),
             ..Columns::default()
         }))
+    }
+
+    /// The unit that the description has for a column of the phases; none where that is left to the file.
+    pub(super) fn phase_unit(&self, k: usize) -> Option<String> {
+        let unit = self.description.phases.get(k / 3)?.unit.as_ref()?;
+        unit.spread(3).into_iter().nth(k % 3)
     }
 
     /// The name of a motor: that of its joint, of a robot without motors.

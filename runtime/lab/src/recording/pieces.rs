@@ -138,7 +138,9 @@ impl Rows<'_> {
                     row: (self.line)(row),
                 });
             }
-            let longest = short.iter().map(|rows| lasts(rows)).fold(0.0, f64::max);
+            // The only one is kept, however short.
+            let parts = short.iter().chain(&kept);
+            let longest = parts.map(|rows| lasts(rows)).fold(0.0, f64::max);
             return Err(RecordingError::NoPiece {
                 name: self.name.to_owned(),
                 from: time[all[0][0]],

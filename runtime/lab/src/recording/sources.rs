@@ -211,11 +211,12 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// The line on which a row stands in the file that holds the time stamps.
+    /// The line on which a row stands in the file that holds the time stamps; without any, in the first that is used.
     pub(super) fn line(&self, row: usize) -> u64 {
+        let is_read = |rows: &Rows| rows.line(row) > 0;
         let table = match self.origin(Channel::Time, 0) {
             Some(Origin::Table(table, _)) => table,
-            _ => 0,
+            _ => self.rows.iter().position(is_read).unwrap_or(0),
         };
         self.rows.get(table).map_or(0, |rows| rows.line(row))
     }

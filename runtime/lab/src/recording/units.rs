@@ -89,9 +89,10 @@ impl Sources<'_> {
                     continue;
                 }
                 for k in 0..n {
+                    let given = channel == Channel::Phase && self.phase_unit(k).is_some();
                     let found = self
                         .written_unit(channel, k)
-                        .filter(|found| found.1 == place);
+                        .filter(|found| found.1 == place && !given);
                     let unit = found.and_then(|(unit, _)| channel.unit(unit));
                     let words = unit.map(|unit| format!("{} {}", channel.name(), unit.names[0]));
                     units.extend(words.filter(|words| !units.contains(words)));

@@ -72,6 +72,7 @@ impl Equations<'_> {
         let origin = interior.start + BEFORE;
         for first in interior.clone().step_by(BLOCK) {
             let block = first..(first + BLOCK).min(interior.end);
+            let done = block.end - interior.start;
             for (k, raw) in block.clone().zip(self.raw(
                 integral,
                 motion,
@@ -132,7 +133,7 @@ impl Equations<'_> {
                     }
                 }
             }
-            progress((first - interior.start) as f64 / interior.len() as f64);
+            progress(done as f64 / interior.len() as f64);
         }
         Ok(used)
     }

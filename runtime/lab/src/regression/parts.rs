@@ -120,13 +120,17 @@ mod tests {
 
     #[test]
     fn each_part_is_predicted_by_its_own_parameters() {
-        let motion = conditioned(recording(50), processing(EquationSide::Joint));
+        let mut motion = conditioned(recording(50), processing(EquationSide::Joint));
+        motion.name = "swing, from 0 s".to_owned();
         let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
         let betas = [vec![0.5; B], vec![1.0, -2.0, 3.0, 0.1, 0.2, -0.3]];
         let part = |time: f64| usize::from(time < 0.195);
         let found = equations.predict_parts(&motion, &betas, &part, &mut |_| {});
         let found = found.expect("a prediction");
-        assert_eq!((found.name.as_str(), found.rate), ("swing", 100.0));
+        assert_eq!(
+            (found.name.as_str(), found.rate),
+            ("swing, from 0 s", 100.0)
+        );
         assert_eq!(found.time.len(), motion.interior().len());
         for (k, at) in motion.interior().enumerate() {
             let beta = &betas[usize::from(at < 20)];

@@ -61,7 +61,8 @@ mod tests {
     fn raw_residuals_are_measured_less_predicted() {
         let mut recording = recording(150);
         recording.bridged = (0..150).map(|k| (70..73).contains(&k)).collect();
-        let motion = conditioned(recording, processing(EquationSide::Motor));
+        let mut motion = conditioned(recording, processing(EquationSide::Motor));
+        motion.name = "swing, later".to_owned();
         let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
         let found = equations.raw_residuals(&motion, &BETA).expect("residuals");
         let interior = motion.interior();
@@ -84,7 +85,7 @@ mod tests {
         assert_eq!(
             broken,
             Err(RegressionError::NotFinite {
-                recording: "swing".to_owned(),
+                recording: "swing, later".to_owned(),
                 time: 0.03,
             })
         );

@@ -113,12 +113,17 @@ mod tests {
 
     use super::super::tests::identification;
     use super::{Document, Verdict};
+    use crate::identify::BaseEstimate;
+    use crate::interpret::{InterpretOptions, interpret};
     use crate::judge::{Means, Note};
+    use crate::parameters::nominal;
     use crate::provenance::Provenance;
     use crate::regression::by_hand::MODEL;
     use crate::statistics::Quality;
     use crate::study::Study;
     use crate::two_step::TwoStep;
+    use armwright_robots::double_pendulum;
+    use armwright_runtime::Robot;
 
     #[test]
     fn a_verdict_is_the_judgement_in_words() {
@@ -214,5 +219,23 @@ mod tests {
             .chain(warnings[alarms..].iter().cloned())
             .collect();
         assert_eq!(document["warnings"], json!(expected));
+    }
+
+    /// An interpretation of another robot, so that it shows.
+    #[test]
+    fn a_document_has_what_was_interpreted() {
+        let model = double_pendulum::ROBOT.model();
+        let mut beta = vec![0.0; model.base.len()];
+        double_pendulum::ROBOT
+            .base_parameters(&nominal(model), &mut beta)
+            .expect("base parameters");
+        let estimate = BaseEstimate::exact(beta);
+        let options = InterpretOptions::default();
+        let found = interpret(&double_pendulum::ROBOT, &estimate, &[], options);
+        let mut study = Study::judged(&MODEL, identification(), Vec::new());
+        study.interpretation = Some(found.expect("an interpretation"));
+        let document = json!(Document::of(&study, &Means::default()));
+        assert!(document["interpretation"].is_object());
+        assert_eq!(document["interpretation"], json!(study.interpretation));
     }
 }

@@ -106,9 +106,11 @@ pub(super) fn hundredths(value: f64) -> String {
 /// A coefficient of determination: four decimals, and more where it is that close to 1.
 pub(super) fn determination(r2: f64) -> String {
     match r2 {
-        near if near < 1.0 && near > 0.99995 => "> 0.9999".to_owned(),
         hopeless if hopeless < HOPELESS => format!("< −{}", -HOPELESS),
-        r2 => format!("{r2:.4}").replace('-', "−"),
+        r2 => match format!("{r2:.4}").replace('-', "−") {
+            rounded if r2 < 1.0 && rounded == "1.0000" => "> 0.9999".to_owned(),
+            rounded => rounded,
+        },
     }
 }
 
@@ -118,6 +120,21 @@ mod tests {
         correlation, determination, hundredths, list, percent, relative, setting, short, signed,
         thousands, widening,
     };
+
+    /// As it is printed: 0.99995 is less than itself in decimals, and rounded up.
+    #[test]
+    fn what_is_not_one_is_not_printed_as_one() {
+        let all = [
+            (1.0, "1.0000"),
+            (0.99995, "> 0.9999"),
+            (0.999_949, "0.9999"),
+            (1.0 - 1e-12, "> 0.9999"),
+            (-0.5, "−0.5000"),
+        ];
+        for (r2, expected) in all {
+            assert_eq!(determination(r2), expected);
+        }
+    }
 
     #[test]
     fn sizes_have_four_digits_or_a_power_of_ten() {
@@ -176,6 +193,8 @@ mod tests {
     fn correlations_and_what_they_widen() {
         assert_eq!([0.944, -0.3, 0.0].map(signed), ["+0.94", "−0.30", "+0.00"]);
         assert_eq!([1e7, -2e30].map(signed), ["+1.00·10⁷", "−2.00·10³⁰"]);
+        let written = [999_999.0, 1e6, -1e6].map(signed);
+        assert_eq!(written, ["+999999.00", "+1.00·10⁶", "−1.00·10⁶"]);
         let written = [0.994, 0.995_1, -0.999_87, 1.0].map(correlation);
         assert_eq!(written, ["+0.99", "+0.9951", "−0.9999", "+1.0000"]);
         // 1 / √(1 - 0.36) = 1.25, 1 / √(1 - 0.81) = 2.294.
@@ -206,5 +225,6 @@ mod tests {
         assert_eq!(determination(0.999_99), "> 0.9999");
         assert_eq!(determination(-0.25), "−0.2500");
         assert_eq!(determination(-7.3e37), "< −100");
+        assert_eq!(determination(-100.0), "−100.0000");
     }
 }

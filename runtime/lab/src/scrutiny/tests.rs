@@ -8,7 +8,7 @@ use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::motion::Motion;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::{base_matrix, nominal};
-use crate::regression::{Equations, Observation, Sample};
+use crate::regression::{Equations, Factor, Observation, Sample};
 use crate::statistics::{Noise, Record};
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Class, Robot, Side};
@@ -484,5 +484,50 @@ fn what_was_given_is_told_by_no_row() {
     for ((p, place), value) in steps[0].parameters.iter().zip(others).zip(expected.iter()) {
         assert_eq!(p.name, base[*place].name);
         near(p.value, *value);
+    }
+}
+
+/// The first column is zero in both rows, beside which the others are told.
+#[test]
+fn a_parameter_that_is_not_excited_has_no_profile() {
+    let mut given = given(&double_pendulum::ROBOT, &[1.0, 0.0]);
+    let base = given.robot.model().base;
+    let factor = |_| {
+        let mut factor = Factor::new(base.len());
+        (1..base.len()).for_each(|k| factor.push([(k, 1.0)], 1.0));
+        factor
+    };
+    given.observation = Observation::of(vec![[0, 1].map(factor).into()]);
+    let found = given.profile(base[0].name);
+    assert_eq!(found.flat.as_deref(), Some("the motion does not excite it"));
+    assert_eq!(
+        (found.value, found.at_zero, found.points.len()),
+        (None, None, 0)
+    );
+    assert_eq!(given.profile(base[1].name).flat, None);
+}
+
+/// Neither has an answer where an estimator adds to what recordings say, and each is named as what was asked.
+#[test]
+fn profiles_and_steps_are_of_what_recordings_alone_say() {
+    let mut given = given(&double_pendulum::ROBOT, &[1.0, 0.0]);
+    given.estimate.biased = true;
+    let profile = Questions {
+        profiles: vec![given.robot.model().base[0].name.to_owned()],
+        ..Questions::default()
+    };
+    let sequence = Questions {
+        sequence: true,
+        ..Questions::default()
+    };
+    for (questions, question) in [(profile, "a profile"), (sequence, "joint by joint")] {
+        let answers = given.ask(|asked| asked.answer(&questions, &mut |_| {}));
+        assert_eq!(
+            answers.expect_err("a refusal").to_string(),
+            format!(
+                "{question} is a question about what recordings alone say, and {} adds to it: ask it of least squares",
+                Method::Ols.title()
+            )
+        );
     }
 }

@@ -289,6 +289,25 @@ mod tests {
         assert!(band.noise < 0.1, "{}", band.noise);
     }
 
+    /// A window spreads a sine over three bins: one in the second bin reaches up to the fourth, where noise begins, and one in the
+    /// first is no more than an offset and what leaks of it.
+    #[test]
+    fn a_motion_has_four_bins_at_least() {
+        let of = |slow: u32| {
+            let sample = |t: u32| -> f64 {
+                let sine = |k: u32| {
+                    let turns = f64::from(k * t % 512) / 512.0 + f64::from(k * k % 101) / 101.0;
+                    (std::f64::consts::TAU * turns).sin()
+                };
+                sine(slow) + (5..256).map(|k| 1e-3 * sine(k)).sum::<f64>()
+            };
+            let position: Vec<f64> = (0..512).map(sample).collect();
+            Band::of(&position, 50.0).map(|band| (band.meets, band.motion.len()))
+        };
+        assert_eq!(of(2), Some((4.0 * 50.0 / 512.0, 4)));
+        assert_eq!(of(1), None);
+    }
+
     #[test]
     fn positions_that_are_no_numbers_have_no_noise() {
         let noise = Band::of(&[f64::NAN; 32], 50.0).map(|band| band.noise);

@@ -263,6 +263,9 @@ mod tests {
         // Poles of order 2: of size 1/√(1 + √2 + ...), here by SciPy 0.8008 for a cut-off of a twentieth of the rate.
         let second = LowPass::butterworth(2, 1.0, 20.0).expect("a filter");
         assert_eq!(second.settling(1e-6), 63);
+        // Without end where the slowest pole is next to 1: some 5 · 10¹² samples are told as 10⁹.
+        let slow = LowPass::butterworth(1, 1e-12, 1.0).expect("a filter");
+        assert_eq!(slow.settling(1e-13), 1_000_000_000);
     }
 
     /// Three times the length of the cascade, as SciPy's `sosfiltfilt` has it by default.
@@ -310,10 +313,16 @@ mod tests {
             );
         }
         assert!(LowPass::butterworth(2, 4.999, 10.0).is_ok());
-        for (cutoff, rate) in [(5.0, 10.0), (0.0, 10.0), (1.0, f64::INFINITY)] {
+        for (cutoff, rate) in [(5.0, 10.0), (0.0, 10.0), (-1.0, 10.0), (1.0, f64::INFINITY)] {
             let refused = LowPass::butterworth(2, cutoff, rate);
             assert_eq!(refused, Err(FilterError::Cutoff { cutoff, rate }));
         }
+        // What is no number is no frequency.
+        let refused = LowPass::butterworth(2, f64::NAN, 10.0);
+        assert!(
+            matches!(refused, Err(FilterError::Cutoff { .. })),
+            "{refused:?}"
+        );
         let texts = [
             (
                 FilterError::Cutoff {

@@ -245,6 +245,9 @@ mod tests {
                 assert!((p - mean).abs() < 1e-13, "{most}, {k}: {p} {mean}");
             }
         }
+        // All of them, where nobody asks for fewer: of 96 samples two of 64.
+        let all = Spectrum::of(&signal[..96], 32.0);
+        assert_eq!(all, Spectrum::sampled(&signal[..96], 32.0, 64, 2));
         assert_eq!(Spectrum::of(&signal[..15], 32.0), None);
         let bins = |samples: usize, longest| {
             let found = Spectrum::sampled(&signal[..samples], 32.0, longest, 8);

@@ -855,6 +855,11 @@ fn what_is_locked_slides_where_its_joint_does() {
     let locked = machine.friction().iter().filter(|site| site.is_locked);
     let slides: Vec<bool> = locked.map(|site| site.slides).collect();
     assert_eq!(slides, [false, false, true, false]);
+    // As its friction does, which is a force.
+    let machine = machine.with_friction(&[FrictionLaw::Viscous]);
+    let own = machine.friction().iter().filter(|site| !site.is_locked);
+    let slides: Vec<bool> = own.map(|site| site.slides).collect();
+    assert_eq!(slides, [false, false, true, false]);
 }
 
 /// 4 t V are 6 V at 1.5 s, where the motion begins: over 2 Ω 3 A, which are 1.5 A less an ohm. With 0.5 N·m/A and 4 turns on 2 kg·m² that

@@ -135,7 +135,8 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
-    use super::{Fit, Fits};
+    use super::{Fit, Fits, Whiteness};
+    use crate::random::Random;
     use crate::regression::Series;
     use crate::regression::by_hand::{MODEL, near};
     use crate::rows::Row;
@@ -233,6 +234,22 @@ mod tests {
             series.push(k as f64, &[measured], &[predicted], [true].into_iter());
         }
         near(Fit::of("j1", &[series], 0).r2, 0.75);
+    }
+
+    /// Of two rows, the second of which leaves a sine.
+    #[test]
+    fn a_fit_says_whether_its_own_row_leaves_noise() {
+        let mut random = Random::new(5);
+        let mut series = Series::new("swing", 2, 50.0);
+        for k in 0..200 {
+            let left = [random.normal(), (0.1 * f64::from(k)).sin()];
+            series.push(f64::from(k), &left, &[0.0; 2], [true; 2].into_iter());
+        }
+        let all = [series];
+        let found = [0, 1].map(|row| Fit::of("j", &all, row).whiteness);
+        assert_eq!(found, [0, 1].map(|row| Whiteness::of(&all, row)));
+        let [_, sine] = found;
+        assert!(sine.is_some_and(|found| !found.white));
     }
 
     /// In free flight what moves the base is 0: there is nothing to explain, and a mean of nothing is no better.

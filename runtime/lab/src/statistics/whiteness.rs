@@ -263,12 +263,100 @@ mod tests {
             let one = Whiteness::of(&[plain.clone(), coloured.clone()], 0).expect("a test");
             let other = Whiteness::of(&[coloured, plain], 0).expect("a test");
             assert!((one.statistic / other.statistic - 1.0).abs() < 1e-9);
+            assert_eq!(one.white, one.p_value >= 0.01, "{one:?}");
             let expected = one.durbin_watson_white;
             assert!((1.25..1.45).contains(&expected), "{expected}");
             doubted += u32::from(one.p_value < 0.05);
         }
         // 5 % of 300 is 15, with a deviation of 4.
         assert!((4..=30).contains(&doubted), "{doubted}");
+    }
+
+    /// So many samples one after the other, and others that are apart by more than all lags: a hundred together.
+    fn with_gaps(block: usize) -> Series {
+        let apart = |k: usize| k >= 70 && (k - 70).is_multiple_of(11);
+        let e = noise(70 + 11 * (100 - block));
+        series(&e, |k| k < block || apart(k))
+    }
+
+    /// The mean over pairs of which both count, whose variance goes with how many these are; 50 are enough.
+    #[test]
+    fn gaps_leave_pairs_of_which_both_count() {
+        let found = Whiteness::of(&[with_gaps(60)], 0).expect("a test");
+        let e = noise(70 + 11 * 40);
+        let of_lag = |lag: usize| {
+            e[..60]
+                .iter()
+                .zip(&e[lag..60])
+                .map(|(a, b)| a * b)
+                .sum::<f64>()
+        };
+        let apart: f64 = (0..40_usize).map(|k| e[70 + 11 * k].powi(2)).sum();
+        let variance = (of_lag(0) + apart) / 100.0;
+        let each = (1..=10).map(|lag| {
+            let pairs = (60 - lag) as f64;
+            (of_lag(lag) / pairs / variance).powi(2) * pairs * 102.0 / 100.0
+        });
+        let expected: f64 = each.sum();
+        assert!(
+            (found.statistic / expected - 1.0).abs() < 1e-9,
+            "{found:?} {expected}"
+        );
+        assert_eq!(found.freedom, 10);
+        assert!(Whiteness::of(&[with_gaps(59)], 0).is_none());
+    }
+
+    /// Autocorrelations of nothing and of lag 0 alone are both those of white noise, but of two kinds: correlations vary by the squares
+    /// of what each adds, here of 150 residuals and of 350 that are three times as large.
+    #[test]
+    fn kinds_of_noise_count_by_their_samples_and_their_squares() {
+        let (quiet, loud) = (noise(150), noise(500)[150..].to_vec());
+        let loud: Vec<f64> = loud.iter().map(|e| 3.0 * e).collect();
+        let mut known = series(&loud, |_| true);
+        known.noise = vec![1.0];
+        let found = Whiteness::of(&[series(&quiet, |_| true), known], 0).expect("a test");
+        let product =
+            |e: &[f64], lag: usize| e.iter().zip(&e[lag..]).map(|(a, b)| a * b).sum::<f64>();
+        let both = |lag: usize| product(&quiet, lag) + product(&loud, lag);
+        let variance = both(0) / 500.0;
+        let share = |e: &[f64]| {
+            let count = e.len() as f64;
+            count / 500.0 * (product(e, 0) / count / variance).powi(2)
+        };
+        let each = (1..=10).map(|lag| {
+            let pairs = 500.0 - 2.0 * lag as f64;
+            (both(lag) / pairs / variance).powi(2) * pairs * 502.0 / 500.0
+        });
+        let expected = each.sum::<f64>() / (share(&quiet) + share(&loud));
+        assert!(
+            (found.statistic / expected - 1.0).abs() < 1e-9,
+            "{found:?} {expected}"
+        );
+        assert_eq!((found.freedom, found.durbin_watson_white), (10, 2.0));
+    }
+
+    /// What the first row leaves is nothing to the second.
+    #[test]
+    fn each_row_is_tested_by_itself() {
+        let all = noise(300);
+        let (one, other) = all.split_at(150);
+        let mut both = Series::new("swing", 2, 50.0);
+        for (k, (one, other)) in one.iter().zip(other).enumerate() {
+            both.push(
+                k as f64,
+                &[one + 1.0, other + 1.0],
+                &[1.0; 2],
+                [true; 2].into_iter(),
+            );
+        }
+        for (row, alone) in [one, other].into_iter().enumerate() {
+            let found = Whiteness::of(std::slice::from_ref(&both), row).expect("a test");
+            assert_eq!(
+                Whiteness::of(&[series(alone, |_| true)], 0),
+                Some(found),
+                "{row}"
+            );
+        }
     }
 
     #[test]

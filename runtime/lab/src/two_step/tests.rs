@@ -481,6 +481,7 @@ fn what_two_steps_cannot_do_is_refused_with_the_reason() {
     assert_eq!(refused(model, rows), other);
     let positions = Recording {
         torque: None,
+        source: "all of it".to_owned(),
         ..usual()
     };
     assert_eq!(

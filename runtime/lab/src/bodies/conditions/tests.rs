@@ -379,6 +379,10 @@ fn a_region_is_refused_with_what_it_needs() {
         region(CENTRE, [0.1, 0.0, 0.2], RPY),
         Err("the radii of an ellipsoid are above 0, m; these are [0.1, 0.0, 0.2]".to_owned())
     );
+    assert_eq!(
+        region(CENTRE, [0.1, f64::INFINITY, 0.2], RPY),
+        Err("the radii of an ellipsoid are above 0, m; these are [0.1, inf, 0.2]".to_owned())
+    );
     let boxed = |ranges: [[Option<f64>; 2]; 3]| Region::Box(ranges).faces(true).map(|f| f.len());
     assert_eq!(
         boxed([[Some(0.3), Some(-0.1)], [None; 2], [None; 2]]),

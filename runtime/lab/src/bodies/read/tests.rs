@@ -143,6 +143,11 @@ fn mistakes_stand_at_their_places() {
             "an ellipsoid needs `radii: [0.1, 0.1, 0.3]`, m",
         ),
         (
+            "{inside: {ellipsoid: {}}}",
+            31,
+            "an ellipsoid needs `radii: [0.1, 0.1, 0.3]`, m",
+        ),
+        (
             "{inside: {ellipsoid: {radii: 0.3}}}",
             39,
             "expected three numbers, `[0, 0, 0.1]`, found `0.3`",
@@ -224,6 +229,10 @@ fn a_file_as_a_whole_is_refused_without_a_place() {
         of(&[0xff, 0xfe]),
         none("this is not UTF-8: save it as UTF-8 text")
     );
+    // What is no YAML has a place.
+    let tab = "a tab stands where YAML has spaces: indent with spaces";
+    let (spot, what) = of(b"bodies:\n\tupper: {mass: 1}\n");
+    assert_eq!((spot, what.as_str()), (Some((2, 1)), tab));
     let mut long = b"bodies: {upper: {mass: 1}}\n".to_vec();
     long.resize(LARGEST, b'#');
     assert!(Bodies::parse(&long, model).is_ok());

@@ -316,6 +316,14 @@ fn a_description_is_printed_or_written_once() {
             .all(|line| line.starts_with("@/bare.yaml: needed is ")),
         "{said}"
     );
+    // One is one.
+    folder.write("one.csv", "time,b\n1,2\n2,4\n");
+    let said = folder.answer(&ROBOT, "describe @/one.csv -o @/one.yaml");
+    let said = said.expect("a file");
+    assert_eq!(
+        said.lines().next(),
+        Some("@/one.yaml: 1 guess, marked; check it")
+    );
     // Files are named from where the description stands.
     std::fs::create_dir(folder.line("@/in")).expect("a folder");
     folder.write("in/b.csv", &table(BETA, (0, 5), true));

@@ -285,4 +285,13 @@ fn a_value_that_both_hold_exactly_is_not_compared() {
     };
     assert_eq!(of(3, 3), Some(CompareError::Exact));
     assert_eq!(of(3, 4), None);
+    // Of lengths as well.
+    let length = |value: f64, variance: f64| [("l_b1", value, variance)];
+    let one = with(first(), &length(0.5, 0.0));
+    let of = |variance: f64| {
+        let other = with(second(&|_| 0.0), &length(0.4, variance));
+        compare(model(), &one, &other, 0.01).err()
+    };
+    assert_eq!(of(0.0), Some(CompareError::Exact));
+    assert_eq!(of(0.01), None);
 }

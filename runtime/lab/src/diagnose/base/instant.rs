@@ -109,4 +109,38 @@ mod tests {
         };
         assert_eq!(found(1e3), found(0.0));
     }
+
+    /// A second wrench on the base, always the same: it is in the rows where samples count, and not in what is measured without contacts.
+    #[test]
+    fn each_contact_is_taken_out_of_what_was_measured() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let wrench = [1.0, -2.0, 3.0, 0.4, 0.5, -0.6];
+        let found = |is_touched: bool| {
+            let [motion] = motion(|recording| {
+                let contacts = recording.contacts.as_mut().expect("what holds it");
+                if is_touched {
+                    let mut second = contacts.places[0].clone();
+                    second.at = [0.1, 0.2, 0.3];
+                    contacts.places.push(second);
+                    let count = contacts.wrenches[0].len();
+                    let columns = wrench.map(|x| vec![x; count]);
+                    contacts.wrenches.extend(columns);
+                }
+            });
+            let inside = motion.interior();
+            let places = [(0, inside.start + 50), (0, inside.end - 50)];
+            measured(&equations, &motion, &places).expect("what was measured")
+        };
+        for (two, one) in found(true).iter().zip(&found(false)) {
+            assert_eq!((two.wrenches.len(), one.wrenches.len()), (2, 1));
+            let off = two.wrenches[1]
+                .iter()
+                .zip(wrench)
+                .map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{:?}", two.wrenches);
+            let off = two.measured.iter().zip(&one.measured);
+            let off = off.map(|(x, y)| (x - y).abs()).fold(0.0, f64::max);
+            assert!(off < 1e-6, "{off}");
+        }
+    }
 }

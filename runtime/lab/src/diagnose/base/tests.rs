@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use armwright_robots::solo12::ROBOT;
-use armwright_runtime::Robot;
+use armwright_runtime::{Measured, Model, Pattern, Robot, Sparsity};
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::change::{all_axes, matrix};
@@ -14,6 +14,7 @@ use crate::experiment::quadruped::held;
 use crate::experiment::{Random, Trajectory, designed};
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
+use crate::output_error::by_hand::Described;
 use crate::recording::Recording;
 use crate::regression::{Equations, add_contacts};
 
@@ -421,6 +422,36 @@ fn what_nothing_holds_falls() {
     assert!(causes[0].fault.undone().contains("`contacts`"));
     let of_gravity = |cause: &Cause| cause.evidence == Evidence::Gravity;
     assert!(!free(0.02).iter().any(of_gravity));
+}
+
+/// Nothing falls where there is no gravity, and what holds a robot is in no row where torques alone are measured.
+#[test]
+fn what_does_not_fall_need_not_be_held() {
+    let motions = motion(|recording| recording.contacts = None);
+    let model = *ROBOT.model();
+    let weightless = Described(Model {
+        gravity: [0.0; 3],
+        ..model
+    });
+    let torque_alone = Described(Model {
+        measured: &[Measured {
+            name: "tau_FL_HAA",
+            unit: "N·m",
+        }],
+        sparsity: Sparsity {
+            measured: Pattern(&["+"]),
+            ..model.sparsity
+        },
+        ..model
+    });
+    let robots: [(&dyn Robot, bool); 3] =
+        [(&ROBOT, true), (&weightless, false), (&torque_alone, false)];
+    for (robot, is_unheld) in robots {
+        let equations = Equations::of_measured(robot).expect("equations");
+        let found = gravity(&equations, &motions);
+        let unheld = matches!(found, Some(BaseFault::Unheld { .. }));
+        assert_eq!(unheld, is_unheld, "{found:?}");
+    }
 }
 
 #[test]

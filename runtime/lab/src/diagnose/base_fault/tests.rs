@@ -163,12 +163,23 @@ fn what_no_row_shows_is_shown_by_the_accelerometer() {
         said.contains("no contact is described") && said.contains(" 9.8 m/s² mostly"),
         "{said}"
     );
-    assert_eq!(free.to_string(), "accelerations without gravity");
-    assert_eq!(twice.to_string(), "accelerations with gravity twice");
-    assert_eq!(unheld.to_string(), "nothing that holds the robot");
-    assert!(free.undone().contains("`base: {gravity: removed}`"));
-    assert!(twice.undone().contains("`base: {gravity: included}`"));
-    assert!(unheld.undone().contains("`contacts`"));
+    check(
+        &free,
+        "accelerations without gravity",
+        "say that gravity is not in accelerations (`base: {gravity: removed}`, with `orientation`), or record them as the \
+         accelerometer shows them",
+    );
+    check(
+        &twice,
+        "accelerations with gravity twice",
+        "say that gravity is in accelerations (`base: {gravity: included}`), or look at their unit",
+    );
+    check(
+        &unheld,
+        "nothing that holds the robot",
+        "give what holds it (`contacts`); without sensors of that write into the robot file which rows are measured \
+         (`measure: [torque]`), if what holds it is the base",
+    );
     let sign = BaseFault::WrenchSign {
         body: "foot".to_owned(),
     };

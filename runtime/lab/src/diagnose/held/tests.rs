@@ -295,6 +295,7 @@ fn holds_of_recordings_are_found_with_their_times() {
         panic!("{found:?}")
     };
     assert_eq!((hold.place, hold.name, hold.share), (1, "elbow", 0.02));
+    assert_eq!((hold.value, hold.side), (column(0.1)[2000], Side::Joint));
     assert!((hold.time[0] - 9.0).abs() < 1e-9 && (hold.time[1] - 9.396).abs() < 1e-9);
     recording.left_out = vec![armwright_runtime::Torque {
         side: Side::Joint,
@@ -366,4 +367,25 @@ fn what_is_usual_is_the_most_that_repeats_in_a_window() {
     let found = [100, 101].map(|first| of(&values, 4, &[run(first, 2), run(150, 2)], &never));
     assert_eq!(found, [Some((7.5, 1.0)), Some((7.5, 1.0 / 65.0))]);
     assert_eq!(of(&values, 4, &[run(20, 120)], &within), None);
+}
+
+/// Joints of which a held motor's is a part have torques that go on.
+#[test]
+fn holds_of_motors_are_found_where_they_were_measured() {
+    let model = armwright_robots::abb_wrist::ROBOT.model();
+    let arrays = Arrays {
+        name: "run".to_owned(),
+        rate: 250.0,
+        side: Side::Motor,
+        position: vec![column(0.0); 3],
+        torque: vec![column(0.1), held(column(0.1), 2000, 100), column(0.1)],
+        ..Arrays::default()
+    };
+    let recording = Recording::from_arrays(model, arrays).expect("a recording");
+    let found = holds(&[recording], model);
+    let [hold] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!((hold.place, hold.name, hold.side), (1, "m2", Side::Motor));
+    assert!((hold.value - column(0.1)[2000]).abs() < 1e-9, "{hold:?}");
 }

@@ -328,7 +328,12 @@ fn rows_of_motors_have_names_of_motors() {
 
 /// By hand: viscous friction of the first joint beside nominal bodies.
 fn by_hand(viscous: f64) -> Motion {
-    let beta = [1.5, 1.2, 3.0, 0.2, viscous, -0.5];
+    by_hand_with(3.0, viscous)
+}
+
+/// The same with another mass of the second body.
+fn by_hand_with(mass: f64, viscous: f64) -> Motion {
+    let beta = [1.5, 1.2, mass, 0.2, viscous, -0.5];
     let processing = by_hand::processing(EquationSide::Joint);
     by_hand::moved("swing", (0.0, 120), processing, &mut |_, rows| {
         rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum())
@@ -355,6 +360,8 @@ fn all_faults_are_tried_where_no_robot_can_have_what_explains_torques() {
         (by_hand(-0.2), 3.0, 0.01..LIFT / 4.0, false),
         (by_hand(-0.8), 3.0, LIFT / 4.0..LIFT, true),
         (by_hand(0.7), 0.1, 0.0..1e-3, true),
+        // A mass of which nominal values leave most.
+        (by_hand_with(30.0, 0.7), 3.0, 0.0..1e-3, true),
     ] {
         let (robot, motions) = (near(limit), [motion]);
         let equations = Equations::of(&robot, Side::Joint).expect("equations");

@@ -224,6 +224,25 @@ fn sensors_that_are_dead_or_cut_off_are_named() {
                 && matches!(sensed, Sensed::SaturatedPosition(_))),
         "{cut:?}"
     );
+    // Of a transmission that couples it is what was measured that is cut off, whatever side torques are of.
+    let wrist = &abb_wrist::ROBOT;
+    let model = wrist.model();
+    for (side, other, name) in [
+        (Side::Joint, Side::Motor, model.joints[1].name),
+        (Side::Motor, Side::Joint, model.motors[1].name),
+    ] {
+        let mut cut = recording(wrist, side, &|kind, k, _, x| match (kind, k) {
+            ("position", 1) => x.min(0.6),
+            _ => x,
+        });
+        assert_eq!(cut.position_side, side);
+        cut.torque_side = other;
+        let found = said(&cut, wrist);
+        assert!(
+            matches!(&found[..], [(row, Sensed::SaturatedPosition(_))] if row == name),
+            "{found:?}"
+        );
+    }
     // A torque that is not used is not looked at, nor one that is known to be none.
     let mut motors = ["shoulder", "elbow"].map(|name| Motor {
         name,
@@ -629,4 +648,20 @@ fn an_end_that_is_reached_at_full_speed_more_often_than_not_is_cut_off() {
     // One time may be chance.
     assert_eq!(share(1, 0, true), None);
     assert_eq!(share(2, 0, true), Some(0.04));
+}
+
+#[test]
+fn a_sensor_is_dead_in_its_own_recording() {
+    let robot = &double_pendulum::ROBOT;
+    let whole = recording(robot, Side::Joint, &|_, _, _, x| x);
+    let mut dead = recording(robot, Side::Joint, &|kind, k, _, x| {
+        if (kind, k) == ("torque", 0) { 0.5 } else { x }
+    });
+    dead.name = "again".to_owned();
+    let fault = SensorFault {
+        recording: "again".to_owned(),
+        joint: "shoulder".to_owned(),
+        sensed: Sensed::DeadTorque,
+    };
+    assert_eq!(sensors(&[whole, dead], robot.model()), [fault]);
 }

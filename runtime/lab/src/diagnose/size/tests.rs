@@ -559,3 +559,30 @@ fn friction_is_no_weight() {
         ]
     );
 }
+
+/// Of a robot file that says it of one joint alone nothing follows: not what the elbow can take, nor what a body should weigh.
+#[test]
+fn what_is_not_known_of_all_says_nothing() {
+    let given = Given::new(truth());
+    let model = *ROBOT.model();
+    let limited = |joint: &Joint| Joint {
+        effort: joint.effort.filter(|_| joint.name == "shoulder"),
+        ..*joint
+    };
+    let joints: Vec<Joint> = model.joints.iter().map(limited).collect();
+    let limited = Described(Model {
+        joints: joints.leak(),
+        ..model
+    });
+    let mut parameters = model.parameters.to_vec();
+    parameters[model.base[0].representative].nominal = None;
+    let unknown = Described(Model {
+        parameters: parameters.leak(),
+        ..model
+    });
+    for (robot, factors) in [(&limited, [true, false]), (&unknown, [false, true])] {
+        let equations = Equations::of(robot, Side::Joint).expect("equations");
+        let found = given.ask_of(&equations, |sizes| [sizes.nominal(), sizes.limits()]);
+        assert_eq!(found.map(|factor| factor.is_some()), factors);
+    }
+}

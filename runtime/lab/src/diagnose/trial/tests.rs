@@ -1,7 +1,8 @@
 //! Faults that are planted in torques of the pendulum, and what undoing them leaves.
 
-use super::{Judge, Tried};
+use super::{By, Judge, Left, Tried};
 use crate::diagnose::change::{Change, Fault};
+use crate::diagnose::fit::Unexplained;
 use crate::diagnose::probe::Probe;
 use crate::diagnose::quantity::Quantity;
 use crate::experiment::{Random, Sensors, designed, simulate};
@@ -263,4 +264,19 @@ fn the_fault_that_is_there_is_named() {
     assert_eq!(late[0].fault, Fault::Lag { seconds: 0.06 });
     let lift = &late[0].lifts[1];
     assert!(lift.name == "elbow" && lift.after > 0.99 && lift.before < lift.after);
+}
+
+/// Where no nominal values are known, they are of a robot that can be.
+#[test]
+fn what_is_left_is_by_what_it_was_asked_for() {
+    let of = |left: f64| Unexplained(vec![Some(left)]);
+    let mut left = Left {
+        any: of(0.1),
+        possible: of(0.2),
+        nominal: Some(of(0.3)),
+    };
+    let all = |left: &Left| [By::Any, By::Possible, By::Nominal].map(|by| left.by(by).clone());
+    assert_eq!(all(&left), [0.1, 0.2, 0.3].map(of));
+    left.nominal = None;
+    assert_eq!(all(&left), [0.1, 0.2, 0.2].map(of));
 }

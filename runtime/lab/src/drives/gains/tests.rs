@@ -7,7 +7,7 @@ use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::numeric::Decomposition;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::{base_matrix, nominal, standard};
-use crate::recording::Recording;
+use crate::recording::{Cause, Recording, Remark};
 use crate::regression::Equations;
 use crate::together::{Carried, Factors, Fit, Offsets, Plan, Scatter, both, carrier};
 use armwright_robots::double_pendulum::ROBOT;
@@ -116,14 +116,23 @@ fn gains_are_told_with_their_deviations() {
         body: "lower".to_owned(),
         physical: LOAD,
     };
+    let remark = Remark::NothingUsed {
+        file: "spare.csv".to_owned(),
+    };
     let made = |noise: f64| {
-        let (empty, loaded) = (
+        let (mut empty, loaded) = (
             recorded(0, OFFSETS, noise, 1),
             recorded(1, OFFSETS, noise, 2),
         );
+        // One that is there twice.
+        empty[0].remarks.push(remark.clone());
+        empty.push(empty[0].clone());
         drive_gains(&ROBOT, empty, loaded, &load, &options(Offsets::Each))
     };
     let found = made(0.01).expect("gains");
+    assert_eq!(found.remarks, [format!("simulation: {remark}")]);
+    let why: Vec<&Cause> = found.repairs.iter().map(|repair| &repair.why).collect();
+    assert_eq!(why, [&Cause::SameAs("simulation".to_owned())]);
     assert_eq!(
         (found.robot.as_str(), found.body.as_str()),
         ("double_pendulum", "lower")

@@ -192,6 +192,10 @@ fn what_does_not_tell_it_is_refused_by_name() {
         refused(&motor, &joint, &torque, f64::NAN),
         "a motor cannot turn NaN times as far as its joint"
     );
+    assert_eq!(
+        refused(&motor, &joint, &torque, f64::INFINITY),
+        "a motor cannot turn inf times as far as its joint"
+    );
     for place in 0..3 {
         let mut columns = [motor.clone(), joint.clone(), torque.clone()];
         columns[place][41] = f64::INFINITY;
@@ -308,4 +312,27 @@ fn four_samples_have_one_third_difference() {
     assert_eq!(noise(&[1.0, 2.0, 4.0]), 0.0);
     // What is a parabola besides has none.
     assert_eq!(noise(&[1.0, 4.0, 9.0, 16.0, 25.0]), 0.0);
+}
+
+/// A torque that is below zero in the middle of some of the 24 stretches, of 200 samples each.
+#[test]
+fn a_gap_is_told_from_three_visits_of_a_flank_on() {
+    let told = |visited: &[usize]| {
+        let below = |k: usize| visited.contains(&(k / 200)) && (50..150).contains(&(k % 200));
+        let torque = |k: usize| match below(k) {
+            true => -2.0 - 0.3 * (0.013 * k as f64).sin(),
+            false => 3.0 + 0.5 * (0.01 * k as f64).cos(),
+        };
+        let torque: Vec<f64> = (0..4_800).map(torque).collect();
+        let joint: Vec<f64> = (0..4_800).map(|k| (0.01 * k as f64).sin()).collect();
+        let pairs = torque.iter().zip(&joint);
+        let of = |(torque, joint): (&f64, &f64)| joint + 1e-3 * torque + 1e-4 * torque.signum();
+        let motor: Vec<f64> = pairs.map(of).collect();
+        let found = play(&motor, &joint, &torque, 1.0).expect("what lies between");
+        assert!(found.compliance.value.is_some());
+        found.backlash.value
+    };
+    assert_eq!(told(&[3, 11]), None);
+    let found = told(&[3, 11, 20]).expect("a gap");
+    assert!((found - 2e-4).abs() < 1e-9, "{found}");
 }

@@ -28,6 +28,15 @@ capsules:
 }
 
 #[test]
+fn a_misspelt_base_is_meant_as_well() {
+    let text = "capsules: [{body: bse, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}]";
+    assert_eq!(
+        clearances(text).expect_err("no body").to_string(),
+        "`bse` is no body of the robot; there are base, upper, lower; did you mean base?"
+    );
+}
+
+#[test]
 fn each_plane_has_its_own_number() {
     let text = "
 capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}]
@@ -56,6 +65,19 @@ fn numbers_that_are_not_finite_make_no_shapes() {
         refused("capsules: [{body: upper, from: [0, 0, 0], to: [1, 0, 0], radius: .inf}]"),
         "the radius of a capsule of upper is inf; it has to be above 0"
     );
+    for ends in [
+        "from: [0, .nan, 0], to: [1, 0, 0]",
+        "from: [0, 0, 0], to: [1, 0, .inf]",
+    ] {
+        assert_eq!(
+            refused(&format!("capsules: [{{body: upper, {ends}, radius: 1}}]")),
+            "an end of a capsule of upper is no number"
+        );
+    }
+    assert_eq!(
+        refused("{capsules: [], floor: .nan}"),
+        "the height of the floor is NaN, and has to be a number"
+    );
     for plane in [
         "normal: [.inf, 0, 0], offset: 1",
         "normal: [0, 0, 1], offset: .inf",
@@ -64,6 +86,15 @@ fn numbers_that_are_not_finite_make_no_shapes() {
         assert_eq!(
             refused(&format!("planes: [{{{plane}}}]")),
             "plane 1: its normal has no direction"
+        );
+    }
+    for corners in [
+        "low: [0, .nan, 0], high: [1, 1, 1]",
+        "low: [0, 0, 0], high: [1, 1, .nan]",
+    ] {
+        assert_eq!(
+            refused(&format!("workspace: {{{corners}}}")),
+            "the workspace's low corner has to be below its high corner"
         );
     }
 }

@@ -326,6 +326,11 @@ fn what_every_motion_exceeds_by_as_much_is_found() {
     let worst = found(&format!("capsules: [{arm}]\nfloor: 0.5\n")).expect("it is");
     assert_eq!(worst.name, "upper and the floor");
     assert!((worst.excess - 5.5).abs() < 1e-9, "{worst:?}");
+    // Of two bodies below it the first is not always so by as much.
+    let moved = "{body: lower, from: [0.1, 0, 0], to: [0.3, 0, 0], radius: 0.03}";
+    let worst = found(&format!("capsules: [{moved}, {arm}]\nfloor: 0.5\n")).expect("it is");
+    assert_eq!(worst.name, "upper and the floor");
+    assert!((worst.excess - 5.5).abs() < 1e-9, "{worst:?}");
     // The elbow goes through a floor just below, the shoulder does not: motions may keep it.
     assert_eq!(found(&format!("capsules: [{arm}]\nfloor: -0.1\n")), None);
 }
@@ -627,4 +632,21 @@ fn joints_that_move_with_several_keep_their_limits() {
         ..MODEL
     };
     assert_eq!(Constraint::always(&ALONE, 0.0), None);
+}
+
+#[test]
+fn without_shapes_nothing_is_exceeded() {
+    let robot = &double_pendulum::ROBOT;
+    let space = space(robot);
+    let constraint = Constraint::Clear(Geometry::default());
+    let mut kept = Kept::of(robot, &space, &constraint, POINTS).expect("a constraint");
+    let z = drawn(&space, 2);
+    let none = Worst {
+        name: String::new(),
+        excess: f64::NEG_INFINITY,
+        time: 0.0,
+    };
+    assert_eq!((kept.count(), kept.worst(&z)), (0, none.clone()));
+    assert_eq!(kept.worst_between(&z), none);
+    assert_eq!(kept.exceeded_always(&[z]), None);
 }

@@ -861,3 +861,126 @@ fn lost_directions_are_counted_through_rounding() {
     assert_eq!(groups[0].parameters, ["p0", "p1", "p2"]);
     assert_eq!(groups[0].seen, 1);
 }
+
+/// Two sines of each of some joints, 4 s of them at 200 Hz.
+fn evenly(joints: usize, noise: &[f64]) -> Planned {
+    let column = |joint: usize, order: usize| -> Vec<f64> {
+        let w = 2.0 + 1.3 * joint as f64;
+        let sine = |size: f64, w: f64, t: f64| {
+            let (sin, cos) = (w * t).sin_cos();
+            size * [sin, w * cos, -w * w * sin][order]
+        };
+        let at = |k: u32| {
+            let t = 0.005 * f64::from(k);
+            sine(1.0, w, t) + sine(0.4, 2.3 * w, t)
+        };
+        (0..800).map(at).collect()
+    };
+    Planned {
+        time: (0..800).map(|k| 0.005 * f64::from(k)).collect(),
+        state: std::array::from_fn(|order| (0..joints).map(|joint| column(joint, order)).collect()),
+        noise: noise.to_vec(),
+        without_friction: false,
+    }
+}
+
+/// What is not read is as if its noise were a billion newton metres.
+#[test]
+fn what_identification_keeps_is_of_the_torques_that_are_read() {
+    let robot = &double_pendulum::ROBOT;
+    let plan = evenly(2, &[0.5, 0.2]);
+    let reading = Reading {
+        torques: &[true, false],
+        identified: true,
+        ..Reading::default()
+    };
+    let found = screen_read(robot, &plan, &reading, &Limits::of(robot.model())).expect("figures");
+    let (triangle, kept) = observed(robot, &[&plan], &[0.5, 1e9]).expect("a recording");
+    assert_eq!(found.kept, Some(kept));
+    let covariance = triangle.tr_mul(&triangle).try_inverse().expect("regular");
+    for (k, base) in found.base.iter().enumerate() {
+        assert_near(base.std.expect("determined"), covariance[(k, k)].sqrt());
+    }
+    // A motor's torque has those of several joints in it: which of them are read says nothing of what is kept.
+    let wrist = &abb_wrist::ROBOT;
+    let plan = evenly(3, &[2.0, 1.0, 3.0]);
+    let limits = Limits::of(wrist.model());
+    let reading = Reading {
+        torques: &[true; 3],
+        identified: true,
+        ..Reading::default()
+    };
+    let found = screen_read(wrist, &plan, &reading, &limits).expect("figures");
+    assert_eq!(found.kept, None);
+}
+
+/// Of a wrist whose motors are measured: its joints' torques, each over a noise that is its own.
+#[test]
+fn torques_that_are_read_are_those_of_joints() {
+    let robot = &abb_wrist::ROBOT;
+    let model = robot.model();
+    let b = model.base.len();
+    let state = |order: usize, joint: usize| -> Vec<f64> {
+        let w = 1.1 + 0.37 * joint as f64;
+        let at = |k: u32| (w * f64::from(k) + 1.3 * order as f64).sin();
+        (0..60).map(|k| (1.0 + order as f64) * at(k)).collect()
+    };
+    let noise = [2.0, 1.0, 3.0];
+    let plan = Planned {
+        time: (0..60).map(|k| 0.1 * f64::from(k)).collect(),
+        state: std::array::from_fn(|order| (0..3).map(|joint| state(order, joint)).collect()),
+        noise: noise.to_vec(),
+        without_friction: false,
+    };
+    let mut information = DMatrix::zeros(b, b);
+    pass(robot, &plan, Side::Joint, |row, columns| {
+        let own = DVector::from_column_slice(columns) / noise[row];
+        information += &own * own.transpose();
+    })
+    .expect("rows");
+    let inverse = information.try_inverse().expect("regular");
+    let reading = Reading {
+        torques: &[true; 3],
+        ..Reading::default()
+    };
+    let found = screen_read(robot, &plan, &reading, &Limits::of(model)).expect("figures");
+    for (k, base) in found.base.iter().enumerate() {
+        let off = base.std.expect("determined") / inverse[(k, k)].sqrt() - 1.0;
+        assert!(off.abs() < 1e-6, "{base:?} {off}");
+    }
+}
+
+/// Twice the first joint, less the second, and half a radian.
+#[test]
+fn joints_that_move_with_others_are_judged_as_well() {
+    use armwright_runtime::{Follower, Joint};
+    static FOLLOWED: Model = Model {
+        followers: &[Follower {
+            joint: Joint {
+                name: "twin",
+                position: Some([-1.0, 1.0]),
+                velocity: None,
+                acceleration: None,
+                ..by_hand::MODEL.joints[0]
+            },
+            motion: &[(0, 2.0), (1, -1.0)],
+            offset: 0.5,
+        }],
+        ..by_hand::MODEL
+    };
+    let own = planned(1.1, &[1.0]);
+    let found = screen(&by_hand::ByHand(&FOLLOWED), &own, &Limits::of(&FOLLOWED));
+    let found = found.expect("figures");
+    let pairs = own.state[0][0].iter().zip(&own.state[0][1]);
+    let positions: Vec<f64> = pairs.map(|(one, two)| 0.5 + 2.0 * one - two).collect();
+    let most = positions.iter().map(|x| x.abs()).fold(0.0, f64::max);
+    assert!(most > 1.0);
+    let names: Vec<&str> = found.followers.iter().map(|x| x.name.as_str()).collect();
+    assert_eq!(names, ["twin"]);
+    assert_near(found.followers[0].used[0], most);
+    let said = format!(
+        "joint twin exceeds its limit of position: {:.1} % of it",
+        100.0 * most
+    );
+    assert!(found.warnings.contains(&said), "{:?}", found.warnings);
+}

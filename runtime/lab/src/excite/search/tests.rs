@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use armwright_robots::double_pendulum;
+use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{
     EvaluationError, Follower, Inputs, Joint, JointKind, Model, Quantity, Robot, Side, Traced,
 };
@@ -554,27 +554,29 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
 }
 
 /// A motion far outside, of a search that is stopped at once: 0.9999 of what limits at a thousand times allow, between which two
-/// harmonics rise by 2e-5 of their size at most.
+/// harmonics rise by 2e-5 of their size at most; or at ten times as many as there are samples, where these are more.
 #[test]
 fn what_is_stopped_is_brought_inside_at_a_thousand_times() {
-    let made = Made::of(|_| ());
-    let search = made.search();
-    let start = search.start(2, &[], 7);
-    let far: Vec<f64> = start.iter().map(|x| 5.0 * x).collect();
-    let mut found = Found::default();
-    let begun = Optimum {
-        z: far.clone(),
-        value: 1.0,
-        way: Vec::new(),
-    };
-    found.add(0, (None, Some(begun)));
-    let designed = search.finish(found, made.objective(&[]), Vec::new(), &|| true);
-    let designed = designed.expect("a motion");
-    let fine = Bounds::of(&made.space, &made.plan.limits, 1000);
-    let wanted = made.space.coefficients(&search.inside(&fine, &far, 0.9999));
-    let pairs = designed.motion.coefficients.iter().flatten();
-    for (found, wanted) in pairs.zip(wanted.iter().flatten()) {
-        assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
+    for (samples, points) in [(12, 1000), (137, 1370)] {
+        let made = Made::of(|plan| plan.samples = samples);
+        let search = made.search();
+        let start = search.start(2, &[], 7);
+        let far: Vec<f64> = start.iter().map(|x| 5.0 * x).collect();
+        let mut found = Found::default();
+        let begun = Optimum {
+            z: far.clone(),
+            value: 1.0,
+            way: Vec::new(),
+        };
+        found.add(0, (None, Some(begun)));
+        let designed = search.finish(found, made.objective(&[]), Vec::new(), &|| true);
+        let designed = designed.expect("a motion");
+        let fine = Bounds::of(&made.space, &made.plan.limits, points);
+        let wanted = made.space.coefficients(&search.inside(&fine, &far, 0.9999));
+        let pairs = designed.motion.coefficients.iter().flatten();
+        for (found, wanted) in pairs.zip(wanted.iter().flatten()) {
+            assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
+        }
     }
 }
 
@@ -919,4 +921,109 @@ fn refusals_say_what_would_be_right() {
     ] {
         assert_eq!(error.to_string(), text);
     }
+}
+
+const ONE: Effort = Effort {
+    starts: 1,
+    budget: None,
+    threads: 1,
+    seed: 5,
+};
+
+/// The elbow's torque alone has nothing of the upper link in it. An arm whose shoulder is half a metre below the floor, 0.05 m thick, keeps
+/// it in no motion, whatever else it keeps.
+#[test]
+fn what_no_motion_does_is_told_before_any_is_searched() {
+    let robot = &double_pendulum::ROBOT;
+    let refused = |change: &dyn Fn(&mut Plan)| {
+        let made = Made::of(change);
+        let found = design(robot, &made.plan, &ONE, &|| false, &|_| ());
+        found.expect_err("no motion").to_string()
+    };
+    assert_eq!(
+        refused(&|plan| plan.equations.weights = vec![0.0, 1.0]),
+        "no motion of the joints that move tells, by the torques that are used, mx_upper, mz_upper, Lyy_upper: let more joints \
+         move, use more torques, or leave friction out of what is looked for"
+    );
+    let text =
+        "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.05}]\nfloor: 0.5\n";
+    let geometry = super::super::geometry::Geometry::read(text).expect("a geometry");
+    let kept = [
+        Constraint::MotorVelocity(vec![1e6; 2]),
+        Constraint::Clear(geometry),
+    ];
+    assert_eq!(
+        refused(&|plan| plan.kept = kept.to_vec()),
+        "no motion keeps upper and the floor: whatever the joints do it is exceeded by 5.500 (a share of the limit, or dm); mend \
+         the shapes or the limit, or name under `apart` the pairs of bodies that are to be kept from each other"
+    );
+}
+
+/// What shows the upper link's inertia is acceleration, of which there is as much as limits leave.
+#[test]
+fn a_design_leaves_its_margin_of_all_limits_of_joints() {
+    let made = Made::of(|plan| {
+        plan.margin = 0.25;
+        plan.basis = Basis::Fourier {
+            period: 3.0,
+            harmonics: 1,
+        };
+        plan.equations.columns = vec![2];
+        plan.samples = 9;
+    });
+    let robot = &double_pendulum::ROBOT;
+    let found = design(robot, &made.plan, &ONE, &|| false, &|_| ()).expect("a motion");
+    let mut most = 0.0f64;
+    for (own, limits) in found
+        .motion
+        .extremes(500)
+        .iter()
+        .zip(&made.plan.limits.joints)
+    {
+        for (order, [low, high]) in own.iter().take(3).enumerate() {
+            let [from, to] = limits.interval(order);
+            let (middle, half) = ((from + to) / 2.0, (to - from) / 2.0);
+            most = most.max((high - middle).max(middle - low) / half);
+        }
+    }
+    assert!((0.6..=0.75).contains(&most), "{most}");
+}
+
+/// A value that none comes below is no measure where excesses of what is kept count as well, nor of the first of several smooth figures.
+#[test]
+fn what_is_not_going_to_be_among_the_best_is_given_up() {
+    let ends = |criterion: &Criterion, kept: &[Constraint], way: &[f64]| {
+        let made = Made::of(|plan| plan.criterion = criterion.clone());
+        let known = Known {
+            pool: Vec::new(),
+            cutoff: -1e6,
+            way: way.to_vec(),
+        };
+        let mut objective = made.objective(kept);
+        let (_, found) = made.search().from(3, &known, 7, &mut objective, &|| false);
+        found.is_some()
+    };
+    let corners = Criterion::Condition(Scale::Columns);
+    let kept = [Constraint::MotorVelocity(vec![1e6; 2])];
+    assert!(!ends(&Criterion::LogDeterminant, &[], &[]));
+    assert!(ends(&Criterion::LogDeterminant, &kept, &[]));
+    assert!(ends(&corners, &[], &[]));
+    assert!(!ends(&corners, &[], &[-1e6]));
+}
+
+/// Friction of the first motor acts on its joint alone, by its ratio of 60, in one direction or the other at each of nine samples; however
+/// slow the joint is, it is all of it.
+#[test]
+fn the_figure_at_the_end_has_all_friction() {
+    let robot = &abb_wrist::ROBOT;
+    let model = robot.model();
+    let mut base = model.base.iter();
+    let friction = base.position(|base| base.name == "fc_m1");
+    let made = Made::of(|plan| plan.samples = 9);
+    let mut plan = made.plan;
+    plan.limits = Limits::of(model);
+    plan.equations.columns = vec![friction.expect("friction")];
+    let found = design(robot, &plan, &ONE, &|| true, &|_| ()).expect("a motion");
+    let wanted = (9.0 * 3600.0f64).ln();
+    assert!((found.figure - wanted).abs() < 1e-11, "{}", found.figure);
 }

@@ -353,6 +353,17 @@ fn what_no_search_could_mend_is_told_at_once() {
         &|p| p.samples = 1,
         "samples: 1 are too few, at least 2 are needed",
     );
+    assert_eq!(refused(&|p| p.samples = 10_000), Ok(()));
+    told(
+        &|p| p.samples = 10_001,
+        "samples: 10001 are too many for a search, at most 10000 are possible",
+    );
+    // A constant, and two for each harmonic.
+    assert_eq!(refused(&|p| p.basis = fourier(250)), Ok(()));
+    told(
+        &|p| p.basis = fourier(251),
+        "coefficients of a joint: 503 are too many for a search, at most 501 are possible",
+    );
     let held = |moves: [bool; 2]| Moving::Some(moves.to_vec(), vec![0.0; 2]);
     told(
         &|p| p.moving = held([false; 2]),

@@ -97,6 +97,14 @@ fn a_law_that_cannot_be_held_is_refused_with_what_would_do() {
             "joint: q2, law: power, parameters: {power: 1, exponent: 0}",
             "q2: a speed or exponent of a law is above 0",
         ),
+        (
+            "joint: q2, law: stribeck_exponent, parameters: {coulomb: 1, viscous: 2, stribeck: 3, speed: 0.5, exponent: -1}",
+            "q2: a speed or exponent of a law is above 0",
+        ),
+        (
+            "joint: q2, law: stribeck_exponent, parameters: {coulomb: 1, viscous: 2, stribeck: 3, speed: -0.5, exponent: 1}",
+            "q2: a speed or exponent of a law is above 0",
+        ),
     ] {
         assert_eq!(refused(line), said, "{line}");
     }
@@ -139,6 +147,12 @@ fn a_map_is_read_by_the_names_of_its_columns() {
             (1, true, Curve::Map(vec![[-4.0, -6.0], [2.0, 7.0]])),
         ]
     );
+    // Blanks about names and numbers are no part of them.
+    let blanks = "name, velocity, torque\n q1 , -1, -2\nq1, 1 , 2\n";
+    let found = map(blanks, ROBOT.model()).expect("a map");
+    let points = Curve::Map(vec![[-1.0, -2.0], [1.0, 2.0]]);
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[0].0.name.as_str(), &found[0].1), ("q1", &points));
     let refused = |text: &str| map(text, ROBOT.model()).expect_err("a refusal");
     let head = "name,velocity,torque\n";
     let missing = |name: &str| {

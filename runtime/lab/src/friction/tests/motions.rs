@@ -392,3 +392,26 @@ fn a_law_that_is_refused_is_not_what_equations_have() {
         assert!((share - 1.0).abs() < 1e-6, "{unseen:?}");
     }
 }
+
+/// What is held out has to say something, as what laws are fitted to has.
+#[test]
+fn a_recording_that_is_held_out_without_any_motion_is_refused() {
+    let robot = &double_pendulum::ROBOT;
+    let of = |seed| recording(robot, [2.0, 0.01], seed, &|_, _| 0.0);
+    let mut still = of(2);
+    still
+        .position
+        .iter_mut()
+        .for_each(|column| column.fill(0.3));
+    let dataset = Dataset {
+        training: vec![of(1)],
+        validation: vec![still],
+    };
+    let options = FrictionOptions {
+        processing: processing(EquationSide::Joint),
+        shape: Some(Shape::Viscous),
+    };
+    let refused = friction(robot, dataset, &options, &mut |_, _| {});
+    let said = refused.expect_err("no motion").to_string();
+    assert!(said.starts_with("run 2: no joint moves, "), "{said}");
+}

@@ -279,6 +279,25 @@ fn lengths_are_not_fitted_to_simulated_motions() {
     assert_eq!(refused(None), Ok(false));
 }
 
+/// What joint torques do is simulated, and nothing is known of other rows.
+#[test]
+fn what_measures_other_rows_is_not_simulated() {
+    let equations = Equations::of(&by_hand::ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&[by_hand::motion(60)], &mut |_| {})
+        .expect("an observation");
+    let mut found = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let before = found.beta.clone();
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    assert!(!equations.measured().is_empty());
+    let (asked, runs) = (Method::OutputError.into(), Some(vec![experiment(100.0)]));
+    let how = (&asked, false);
+    let refused = settle(&equations, &runs, how, &mut found, &mut |_, _| {});
+    let said = refused.err().map(|error| error.to_string());
+    let expected = "output error has no answer: it simulates what joint torques do, and these recordings have other rows";
+    assert_eq!((said.as_deref(), found.beta), (Some(expected), before));
+}
+
 /// Each recording is simulated, and each has to have the torques that move it.
 #[test]
 fn what_is_simulated_are_all_recordings() {

@@ -157,6 +157,70 @@ fn of_a_joint_that_stands_no_noise_is_known() {
     assert_eq!((found.len(), found[0]), (3, 0.0));
 }
 
+/// So many samples of a pendulum whose torques are not those of its motion, of which 25 at each end are not used.
+fn swinging(samples: u32) -> [Motion; 1] {
+    let model = armwright_robots::double_pendulum::ROBOT.model();
+    let column = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
+        (0..samples).map(|k| of(f64::from(k) / 200.0)).collect()
+    };
+    let position = vec![column(&|t| (2.0 * t).sin()), column(&|t| (3.0 * t).cos())];
+    let torque = vec![column(&|t| (7.0 * t).cos()), column(&|t| (5.0 * t).cos())];
+    let recording = Recording::from_arrays(model, Arrays::new(200.0, position, torque));
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        decimate: Some(List(vec![4])),
+        trim: Some(25),
+        ..ProcessingOptions::default()
+    };
+    let motion = Motion::of(recording.expect("a recording"), &options, model);
+    [motion.expect("a motion")]
+}
+
+/// What settling an estimator of energy gives, and the shares of weighing that it tells.
+fn weighed(motions: &[Motion], intervals: Intervals) -> (Integral, Vec<f64>) {
+    let robot = &armwright_robots::double_pendulum::ROBOT;
+    let torques = Equations::of(robot, Side::Joint).expect("equations");
+    let estimator = Estimator {
+        intervals,
+        ..Method::Energy.into()
+    };
+    let mut shares = Vec::new();
+    let found = settle(&torques, motions, &estimator, false, &mut |what, share| {
+        assert_eq!(what, "weighing intervals");
+        shares.push(share);
+    });
+    let found = found.expect("equations").expect("some");
+    (found.integral().expect("an integral").clone(), shares)
+}
+
+/// Of six parameters and two joints: 33 and 37 samples, of the 38 and 42 within less the five that a step takes, are eight and nine
+/// intervals of four.
+#[test]
+fn as_many_intervals_as_parameters_and_joints_tell_no_noise() {
+    let few = weighed(&swinging(88), Intervals::Short).0;
+    assert_eq!(few, Integral::of(Balance::Energy));
+    let more = weighed(&swinging(92), Intervals::Short).0;
+    assert_eq!(more.noise.len(), 3);
+    assert!(more.noise[2] > 0.0, "{:?}", more.noise);
+}
+
+/// Noise is that of a step, however many of them an interval has; three rounds are a third of the work each.
+#[test]
+fn intervals_that_overlap_have_the_noise_of_their_steps() {
+    let motions = swinging(400);
+    let (short, shares) = weighed(&motions, Intervals::Short);
+    let (sliding, _) = weighed(&motions, Intervals::Sliding);
+    assert_eq!(short.noise.len(), 3);
+    let expected = Integral {
+        intervals: Intervals::Sliding,
+        ..short
+    };
+    assert_eq!(sliding, expected);
+    assert!(shares.is_sorted() && shares[0] > 0.0, "{shares:?}");
+    assert!(shares.contains(&(1.0 / 3.0)) && shares.contains(&(2.0 / 3.0)));
+    assert_eq!(shares.last(), Some(&1.0));
+}
+
 /// Weighted least squares of squared residuals, none of the variances below 0: of all sets of those that are 0 the best.
 #[test]
 fn variances_of_intervals_are_those_of_their_squared_residuals() {

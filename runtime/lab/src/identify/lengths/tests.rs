@@ -10,9 +10,11 @@ use armwright_runtime::{
 use nalgebra::{DMatrix, DVector};
 
 use super::{AtLengths, Fitted, fit};
-use crate::identify::{Estimation, FittedLength};
+use crate::estimate::{Estimator, Method};
+use crate::identify::{Estimation, FittedLength, IdentifyOptions, identify};
 use crate::motion::Motion;
-use crate::options::EquationSide;
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
+use crate::recording::Recording;
 use crate::regression::Equations;
 use crate::regression::by_hand::{
     B, MODEL, conditioned, motion as smooth, near, processing, recording, rows,
@@ -258,6 +260,13 @@ fn motions(noise: f64) -> Vec<Motion> {
 }
 
 fn moved(at: RowsAt, lengths: [f64; 2], noise: f64) -> Vec<Motion> {
+    let all = recorded(at, lengths, noise).into_iter();
+    all.map(|recording| conditioned(recording, processing(EquationSide::Joint)))
+        .collect()
+}
+
+/// What they were made of.
+fn recorded(at: RowsAt, lengths: [f64; 2], noise: f64) -> Vec<Recording> {
     let one = |samples: u32, start: f64| {
         let mut recording = recording(samples);
         recording.start = start;
@@ -272,7 +281,7 @@ fn moved(at: RowsAt, lengths: [f64; 2], noise: f64) -> Vec<Motion> {
             }
         }
         recording.torque = Some(torques);
-        conditioned(recording, processing(EquationSide::Joint))
+        recording
     };
     vec![one(120, 0.0), one(90, 3.0)]
 }
@@ -334,6 +343,34 @@ fn lengths_are_found_that_explain_the_torques() {
     steady.acceleration = Some(vec![vec![0.0; 120]; 2]);
     let steady = conditioned(steady, processing(EquationSide::Joint));
     assert!(fitted(&KNOWN, &[steady]).is_none());
+}
+
+/// Whatever is known of parameters, they are found with the lengths.
+#[test]
+fn nothing_is_given_beside_lengths_that_are_fitted() {
+    let robot = Whole(Telescope(&FITTED));
+    let known = [("m_b", 2.0), ("fv_j1", 0.5)].map(|(name, value)| (name.to_owned(), value));
+    let options = IdentifyOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(Cutoff::Hertz(20.0)),
+            order: Some(2),
+            decimate: Some(List(vec![1])),
+            trim: Some(3),
+            velocity_threshold: Some(List(vec![0.0])),
+            motor_velocity_threshold: Some(List(vec![0.0])),
+            ..ProcessingOptions::default()
+        },
+        estimator: Estimator {
+            known: known.to_vec(),
+            ..Method::Wls.into()
+        },
+        ..IdentifyOptions::default()
+    };
+    let refused = identify(&robot, recorded(at, TRUE, 0.0), &options).err();
+    assert_eq!(
+        refused.map(|error| error.to_string()).as_deref(),
+        Some("`m_b` cannot be given: lengths of by_hand are fitted together with all parameters")
+    );
 }
 
 /// Rows that have neither a length nor a parameter in common.

@@ -1,11 +1,11 @@
 //! Recordings that lack torques, and covariances of combinations.
 
-use armwright_runtime::{BaseParameter, Robot, Side, Torque};
+use armwright_runtime::{BaseParameter, Class, Robot, Side, Torque};
 
 use super::{complete, covariance, lacking, part_of};
 use crate::dataset::Dataset;
 use crate::identify::BaseEstimate;
-use crate::identify::estimation::{Covariance, Estimation};
+use crate::identify::estimation::{Covariance, Estimation, FittedLength, StandardValue};
 use crate::options::{EquationSide, ProcessingOptions};
 use crate::part::{LeftOut, Part};
 use crate::recording::{Arrays, Recording};
@@ -112,6 +112,19 @@ fn what_is_known_of_the_whole_is_known_of_a_part() {
         biased: true,
         base: model.base.iter().enumerate().map(estimated).collect(),
         drive: vec![Estimated::default()],
+        standard: vec![StandardValue {
+            name: "m".to_owned(),
+            value: 1.0,
+            std: None,
+            nominal: None,
+            class: Class::Identifiable,
+        }],
+        lengths: vec![FittedLength {
+            name: "l".to_owned(),
+            value: 0.5,
+            std: 0.1,
+            nominal: None,
+        }],
         covariance: Covariance {
             parameters: model.base.iter().map(|base| base.name.to_owned()).collect(),
             values: covariance.clone(),
@@ -163,6 +176,8 @@ fn what_is_known_of_the_whole_is_known_of_a_part() {
         [(model.joints[1].name, EquationSide::Joint)]
     );
     assert!(found.drive.is_empty() && found.biased && found.robot == model.name);
+    // Of what is known of the whole these have no share of a part.
+    assert_eq!((found.standard, found.lengths), (Vec::new(), Vec::new()));
     assert_eq!(
         (&found.fingerprint, &found.processing),
         (&whole.fingerprint, &whole.processing)

@@ -152,6 +152,25 @@ fn a_torque_that_was_not_measured_has_no_numbers() {
     assert_eq!(of(vec![recording(120), recording(120)]), (2, true));
     assert_eq!(of(vec![recording(120), lacking.clone()]), (2, false));
     assert_eq!(of(vec![lacking.clone(), recording(120)]), (2, false));
+    // What one of them lacks has a fit in none, though it was measured there.
+    let mut second = recording(120);
+    second.left_out = vec![Torque::joint(0)];
+    for pieces in [
+        vec![recording(120), second.clone()],
+        vec![second, recording(120)],
+    ] {
+        let found = predict_pieces(&ROBOT, &[0.5; B], pieces, &options, &mut |_, _| {});
+        let (series, fits) = found.expect("a prediction");
+        assert_eq!(series.len(), 2);
+        for series in &series {
+            let measured = [0, 1].map(|joint| series.measured[joint].iter().all(|x| x.is_finite()));
+            let kept = [0, 1].map(|joint| series.kept[joint].contains(&true));
+            assert_eq!((measured, kept), ([false, true], [false, true]));
+        }
+        let joints = fits.expect("fits").joints;
+        let names: Vec<&str> = joints.iter().map(|fit| fit.name.as_str()).collect();
+        assert_eq!(names, ["j2"]);
+    }
     let none = predict(&ROBOT, &[0.5; B], lacking, &options).expect("a prediction");
     assert!(none.fits.is_none() && none.series.measured[1].iter().all(|x| *x == 0.0));
     let error = IdentificationError::TooFewRows {
@@ -198,14 +217,14 @@ fn a_prediction_tells_how_far_it_is_of_all_pieces() {
         ..ProcessingOptions::default()
     };
     let pieces = vec![recording(120), recording(120)];
-    let mut shares = Vec::new();
-    let mut hear = |what: &'static str, share: f64| {
-        if what == "predicting" {
-            shares.push(share);
-        }
-    };
+    let mut heard = Vec::new();
+    let mut hear = |what: &'static str, share: f64| heard.push((what, share));
     let found = predict_pieces(&ROBOT, &[0.5; B], pieces, &options, &mut hear);
     assert_eq!(found.expect("a prediction").0.len(), 2);
+    // What comes before has no share yet.
+    assert_eq!(heard[0], ("filtering", 0.0));
+    let shares = heard.iter().filter(|(what, _)| *what == "predicting");
+    let shares: Vec<f64> = shares.map(|(_, share)| *share).collect();
     assert!(shares.is_sorted(), "{shares:?}");
     assert!(shares.contains(&0.5), "{shares:?}");
     let whole = shares.iter().filter(|share| **share == 1.0);

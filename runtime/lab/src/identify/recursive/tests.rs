@@ -14,17 +14,22 @@ use crate::regression::{Equations, Sample};
 fn motions() -> Vec<Motion> {
     let mut slow = processing(EquationSide::Joint);
     slow.motor_velocity_threshold = vec![0.0, 0.3];
-    [("one", (0.0, 306)), ("two", (2.5, 207))]
-        .map(|(name, span)| {
-            moved(name, span, slow.clone(), &mut |at, rows| {
-                let noise = |row: usize| 0.05 * (1 + row) as f64 * (2.3 * at as f64).sin();
-                let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
-                [0, 1].map(|row| {
-                    noise(row) + rows[row].iter().zip(beta).map(|(y, b)| y * b).sum::<f64>()
-                })
-            })
-        })
-        .to_vec()
+    // The second is a piece, which is called otherwise than its recording.
+    [
+        ("one", "one", (0.0, 306)),
+        ("two", "two, later", (2.5, 207)),
+    ]
+    .map(|(source, name, span)| {
+        let mut motion = moved(source, span, slow.clone(), &mut |at, rows| {
+            let noise = |row: usize| 0.05 * (1 + row) as f64 * (2.3 * at as f64).sin();
+            let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+            [0, 1]
+                .map(|row| noise(row) + rows[row].iter().zip(beta).map(|(y, b)| y * b).sum::<f64>())
+        });
+        motion.name = name.to_owned();
+        motion
+    })
+    .to_vec()
 }
 
 fn told(estimator: &Estimator) -> (Option<History>, Estimate) {
@@ -93,7 +98,7 @@ fn estimates_on_the_way_are_those_of_the_rows_so_far() {
             plain.steps[149].recording.as_str(),
             plain.steps[150].recording.as_str()
         ),
-        ("one", "two")
+        ("one", "two, later")
     );
     for (step, last) in [
         (40, (0, 84)),

@@ -95,6 +95,20 @@ fn a_stretch_of_another_motion_repeats_it() {
     assert!(!repeats(&whole, &[]));
 }
 
+/// Beside two minutes, of which points are taken every tenth of a second, a second has ten points: too few to tell a motion by.
+#[test]
+fn ten_points_are_too_few_to_be_a_stretch() {
+    let q = |t: f64| [(0.3 * t).sin(), (0.2 * t).cos()];
+    let whole = motion(12_000, q);
+    let points = |samples: u32| {
+        let stretch = motion(samples, |t| q(t + 30.0));
+        let path = Path::of(&stretch, whole.interior().len() as f64 / 100.0 / 1200.0);
+        let told = repeats(&stretch, std::slice::from_ref(&whole));
+        (path.points.len(), told)
+    };
+    assert_eq!([points(106), points(116)], [(10, false), (11, true)]);
+}
+
 #[test]
 fn paths_are_apart_by_the_joint_that_is_farthest() {
     let path = |points: &[[f64; 2]], variance: [f64; 2]| Path {

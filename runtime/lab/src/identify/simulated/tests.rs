@@ -140,6 +140,11 @@ fn simulated_positions_are_followed_over_all_recordings() {
         .compare(&equations, &own, &deviations, &table)
         .expect("a comparison");
     assert_eq!(told.least_squares, Vec::<Compared>::new());
+    assert_eq!((told.rounds, told.from_nominal), (4, true));
+    // Each recording has a band of its own.
+    assert_eq!(told.reference_cutoff, [3.5, 2.5]);
+    let fault = found.fault.as_ref().map(ToString::to_string);
+    assert!(fault.is_some() && told.fault == fault, "{:?}", told.fault);
     let expected = [0, 1].map(|joint| {
         let (mut sum, mut count) = (0.0, 0.0);
         for (measured, simulated) in found.measured.iter().zip(&found.motions) {

@@ -3,7 +3,7 @@
 use armwright_runtime::{BaseParameter, Model, Physical, PhysicalKind, Recovery};
 
 use super::Estimation;
-use crate::identify::fingerprint;
+use crate::identify::{LengthEstimate, fingerprint};
 use crate::regression::by_hand::{B, BASE, ByHand, MODEL, ROBOT};
 use crate::statistics::{Estimated, Quality};
 
@@ -60,18 +60,18 @@ fn a_table_has_values_deviations_and_what_was_held() {
 /// Base parameters are those with the lengths that were fitted, in the order of the plan whatever that of the rows or names is.
 #[test]
 fn a_table_has_the_lengths_that_were_fitted() {
-    const fn length(name: &'static str) -> Physical {
+    const fn length(name: &'static str, nominal: f64) -> Physical {
         Physical {
             name,
             latex: "",
             unit: "m",
             kind: PhysicalKind::FittedLength,
-            nominal: Some(0.5),
+            nominal: Some(nominal),
         }
     }
     static MODEL_OF_TWO: Model = Model {
         recovery: Some(Recovery {
-            known: &[length("l_2"), length("l_1")],
+            known: &[length("l_2", 0.5), length("l_1", 0.375)],
             recovered: &[],
             steps: &[],
             undetermined: &[],
@@ -86,18 +86,25 @@ fn a_table_has_the_lengths_that_were_fitted() {
     let found = read("l_1,0.625,0.125,fitted\nl_2,0.75,0.25,fitted\n").expect("an estimation");
     assert_eq!(found.base.len(), B);
     let estimate = found.base_estimate(&MODEL_OF_TWO);
-    let told: Vec<_> = estimate
-        .lengths
-        .iter()
-        .map(|l| (l.name.as_str(), l.value, l.among.clone()))
-        .collect();
+    // A table says nothing of how they err with base parameters.
+    let fitted = |name: &str, value, among: [f64; 2]| LengthEstimate {
+        name: name.to_owned(),
+        value,
+        covariance: vec![0.0; B],
+        among: among.to_vec(),
+    };
     assert_eq!(
-        told,
+        estimate.lengths,
         [
-            ("l_2", 0.75, vec![0.0625, 0.0]),
-            ("l_1", 0.625, vec![0.0, 0.125 * 0.125])
+            fitted("l_2", 0.75, [0.0625, 0.0]),
+            fitted("l_1", 0.625, [0.0, 0.125 * 0.125])
         ]
     );
+    // Each has the value of its own in the robot file; one without a deviation is taken as it is.
+    let exact = read("l_2,0.75,0.25,fitted\nl_1,0.625,,fitted\n").expect("an estimation");
+    let told = exact.lengths.iter();
+    let told: Vec<_> = told.map(|l| (l.name.as_str(), l.std, l.nominal)).collect();
+    assert_eq!(told, [("l_2", 0.25, Some(0.5)), ("l_1", 0.0, Some(0.375))]);
     assert_eq!(
         read("l_2,0.75,0.25,fitted\n"),
         Err("FILE: has some fitted lengths, but not `l_1`".to_owned())
@@ -196,8 +203,15 @@ fn an_identification_is_of_this_robot_and_of_this_version() {
     };
     let whole = vec![vec![0.0; B]; B];
     assert!(read("json", &of(whole.clone())).is_ok());
-    // A row too few, and one that is too short.
+    // However the ending of the file is written.
+    assert_eq!(
+        read("JSON", &of(whole.clone())),
+        read("json", &of(whole.clone()))
+    );
+    // A row too few, one too many, and one that is too short.
     assert_eq!(read("json", &of(whole[1..].to_vec())), Err(unlike.clone()));
+    let more = [&whole[..], &whole[..1]].concat();
+    assert_eq!(read("json", &of(more)), Err(unlike.clone()));
     let mut short = whole;
     short[1].pop();
     assert_eq!(read("json", &of(short)), Err(unlike));

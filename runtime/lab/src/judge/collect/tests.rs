@@ -8,9 +8,10 @@ use crate::judge::facts::Facts;
 use crate::judge::verdict::tests::{
     given, lack, of_another_robot, parts, sensor, set, set_unseen, sound,
 };
-use crate::judge::{Fall, Finding};
+use crate::judge::{Disturbance, Fall, Finding};
 use crate::options::EquationSide;
 use crate::part::LeftOut;
+use crate::regression::Series;
 use crate::regression::by_hand::MODEL;
 use crate::statistics::{Estimated, Quality};
 
@@ -95,6 +96,13 @@ fn what_was_not_seen_is_told_by_joints() {
         found.validation.as_mut().expect("validation").repeats = true;
     };
     check(repeats, &[Finding::Repeated]);
+    // The same motion that is not predicted is told as any other.
+    let repeats_and_fails = |found: &mut Identification| {
+        repeats(found);
+        set_unseen(found, [(0.97, 1.0), (0.7, 4.0)]);
+    };
+    let fails = Finding::Fails(fall(0.97, 0.7));
+    check(repeats_and_fails, &[Finding::Repeated, fails]);
     let still = |found: &mut Identification| {
         let validation = found.validation.as_mut().expect("validation");
         validation.fits.joints[1].samples = 0;
@@ -432,5 +440,83 @@ fn bodies_denser_than_any_matter_are_told() {
             }
         };
         check(heavy, dense.then_some(finding).as_slice());
+    }
+}
+
+/// Of parts as well the first of two joints may be the worst.
+#[test]
+fn the_joint_whose_parts_are_predicted_worst_is_named_wherever_it_stands() {
+    let mut found = sound();
+    found.cross_validation = parts(&found, [(0.95, 1.0), (0.96, 1.0)]);
+    let worst = told(&found).into_iter().find_map(|finding| match finding {
+        Finding::Parts { worst, .. } => Some(worst),
+        _ => None,
+    });
+    assert_eq!(worst, Some(("j1".to_owned(), 0.95)));
+}
+
+#[test]
+fn parameters_that_what_the_model_lacks_moved_are_told() {
+    let moved = |found: &mut Identification| {
+        let p = named(found, "m_b");
+        (p.quality, p.std, p.lacking) = (Quality::Poor, Some(0.5), Some(-0.5));
+    };
+    let known = Finding::Known {
+        all: 6,
+        well: 5,
+        fairly: 0,
+        zero: 0,
+    };
+    check(moved, &[known, Finding::Moved(names(&["m_b"]))]);
+}
+
+/// What follows itself because of it is told behind.
+#[test]
+fn a_stretch_far_from_the_model_is_told_before_what_it_makes_of_residuals() {
+    let mut found = sound();
+    found.fits.joints[1].lag1 = 0.9;
+    let mut facts = Facts::of(&MODEL, &found);
+    let hit = Disturbance {
+        recording: "one".to_owned(),
+        time: [3.0, 4.5],
+        factor: 6.0,
+    };
+    facts.disturbance = Some(hit.clone());
+    let all = findings(&facts);
+    let at = all
+        .iter()
+        .position(|finding| *finding == Finding::Disturbed(hit.clone()));
+    let at = at.expect("a stretch");
+    assert_eq!(all[at + 1], Finding::Coloured(names(&["j2"])));
+}
+
+/// Twenty seconds, of which two are six times as far from the model as the others: a model that does not suffer from it is not blamed.
+#[test]
+fn stretches_are_looked_for_where_the_model_is_not_sound() {
+    let mut series = Series::new("one", 2, 10.0);
+    for k in 0..200u32 {
+        let size = if (70..90).contains(&k) { 6.0 } else { 1.0 };
+        let x = if k % 2 == 0 { size } else { -size };
+        series.push(
+            0.1 * f64::from(k),
+            &[x, x],
+            &[0.0; 2],
+            [true; 2].into_iter(),
+        );
+    }
+    for (r2, told) in [(0.94, true), (0.95, false)] {
+        let mut found = sound();
+        found.series = vec![series.clone()];
+        set(&mut found.fits.joints, [(0.97, 1.0), (r2, 1.0)]);
+        let all = self::told(&found);
+        let hit = all.iter().find_map(|finding| match finding {
+            Finding::Disturbed(hit) => Some(hit),
+            _ => None,
+        });
+        assert_eq!(hit.is_some(), told, "{r2}");
+        assert!(
+            hit.is_none_or(|hit| (hit.factor - 6.0).abs() < 1e-9),
+            "{hit:?}"
+        );
     }
 }

@@ -54,6 +54,16 @@ fn one_short_stretch_far_from_the_model_is_told() {
     assert_eq!(disturbance(&[series("a", 30, [7, 17], 5.0)]), None);
     assert_eq!(disturbance(&[series("a", 11, [7, 9], 5.0)]), None);
     assert_eq!(disturbance(&[]), None);
+    // A row of a joint whose torque is left out has no samples at all.
+    for row in [0, 1] {
+        let mut left_out = series("hit", 20, [7, 10], 5.0);
+        for columns in [&mut left_out.measured, &mut left_out.predicted] {
+            columns[row].clear();
+        }
+        left_out.kept[row].clear();
+        let found = disturbance(&[left_out]).expect("a stretch");
+        assert!((found.factor - 5.0).abs() < 1e-9, "{found:?}");
+    }
 }
 
 /// The next whole number of samples to a second, or four at least; what does not fill a window is in none.
@@ -94,4 +104,48 @@ fn a_single_window_is_told() {
         "{found:?}"
     );
     assert!((found.factor - 5.0).abs() < 1e-9, "{found:?}");
+}
+
+/// Twelve windows in all, of which one is hit; and nine of thirty, which are three tenths.
+#[test]
+fn as_few_windows_and_as_long_a_stretch_as_may_be_are_enough() {
+    for (seconds, from, to) in [(12, 7, 8), (30, 7, 16)] {
+        let found = disturbance(&[series("hit", seconds, [from, to], 5.0)]);
+        assert!(found.is_some(), "{seconds}");
+    }
+}
+
+/// A row of which nothing is left says nothing.
+#[test]
+fn a_row_that_is_exact_hides_no_stretch() {
+    for row in [0, 1] {
+        let mut exact = series("hit", 20, [7, 10], 5.0);
+        exact.measured[row] = exact.predicted[row].clone();
+        let found = disturbance(&[exact]).expect("a stretch");
+        assert!((found.factor - 5.0).abs() < 1e-9, "{row}: {found:?}");
+    }
+}
+
+/// A second of five times and one of thirteen: √((25 + 169) / 2).
+#[test]
+fn a_stretch_is_as_far_from_the_model_as_its_mean_square() {
+    let mut hit = series("hit", 20, [7, 8], 5.0);
+    let harder = series("hit", 20, [8, 9], 13.0);
+    for (own, other) in hit.measured.iter_mut().zip(&harder.measured) {
+        own[80..90].copy_from_slice(&other[80..90]);
+    }
+    let found = disturbance(&[hit]).expect("a stretch");
+    assert!((found.factor - 97f64.sqrt()).abs() < 1e-9, "{found:?}");
+}
+
+/// The end of one recording and the beginning of the next are no stretch.
+#[test]
+fn a_stretch_is_of_one_recording() {
+    let end = series("first", 20, [19, 20], 5.0);
+    let beginning = series("second", 20, [0, 1], 5.0);
+    assert_eq!(disturbance(&[end.clone(), beginning.clone()]), None);
+    for (alone, calm) in [(end, "second"), (beginning, "first")] {
+        let both = [alone, series(calm, 20, [0, 0], 1.0)];
+        assert!(disturbance(&both).is_some());
+    }
 }

@@ -606,6 +606,23 @@ fn what_is_seldom_wanting_is_said_as_well() {
              simulation.",
         ),
         (
+            MotionFinding::Hidden {
+                names: names(&["a", "b"]),
+                factor: 2345.6,
+                seconds: 1.26,
+            },
+            "An error of the state at the beginning becomes 2000 times as large within 1.3 s, behind which a, b are hidden.",
+        ),
+        (
+            MotionFinding::Coloured {
+                joints: names(&["a", "b"]),
+                times: 2.346,
+            },
+            "What is left of joints a, b goes on from sample to sample, which makes deviations up to 2.3 times as wide as those of \
+             noise: steps of an encoder, noise of what drives the robot, or something that the model lacks, by which parameters are \
+             off farther than any deviation says.",
+        ),
+        (
             MotionFinding::Idle(names(&["a", "b"])),
             "The motion does not change with a, b: they are as they were begun with.",
         ),
@@ -694,6 +711,8 @@ fn joints_that_stand_still_are_not_asked_to_be_followed() {
     whole[0].joints[1].is_still = true;
     let judged = MotionJudgement::of(&fit, &whole, &[], None);
     assert!(judged.remedies.is_empty(), "{:?}", judged.remedies);
+    let said = judged.reasons().remove(1);
+    assert_eq!(said, "Joint b stands still and says little.");
     let mut still = unseen(1e-4, 0.1);
     still.recording = "still".to_owned();
     still.joints[0].is_still = true;
@@ -796,5 +815,126 @@ fn what_gives_way_by_a_twentieth_does_not_stand_still() {
         other.joints[0].is_still = true;
         let judged = MotionJudgement::of(&fit(), &[other], &[], None);
         assert_eq!(judged.transfer[0].outcome, outcome, "{rmse}");
+    }
+}
+
+/// A twentieth of a radian is what a joint that stands still may give way by, in what was fitted as well.
+#[test]
+fn a_joint_that_stands_still_has_to_stay() {
+    for (rmse, grade) in [(0.05, Grade::Sound), (0.051, Grade::Poor)] {
+        let (mut fit, mut whole) = of_two(joint(1e-4, 0.5));
+        (fit.joints[1].is_still, fit.joints[1].rmse) = (true, rmse);
+        whole[0].joints[1].is_still = true;
+        let judged = MotionJudgement::of(&fit, &whole, &[], None);
+        assert_eq!(judged.grade, grade, "{rmse}: {}", judged.headline);
+    }
+}
+
+/// What follows itself by more than a half is told, and makes a model lack something from nine tenths on; what changes its sign from
+/// sample to sample is noise.
+#[test]
+fn what_is_left_may_follow_itself_in_part() {
+    let of = |lag1: f64| {
+        let mut fit = fit();
+        fit.joints[0].lag1 = lag1;
+        let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+        (judged.grade, judged.findings.len(), judged.remedies)
+    };
+    let extend = || vec![MotionRemedy::ExtendModel(vec!["a".to_owned()])];
+    assert_eq!(of(0.5), (Grade::Sound, 2, Vec::new()));
+    assert_eq!(of(0.6), (Grade::Sound, 3, extend()));
+    assert_eq!(of(0.91), (Grade::Care, 3, extend()));
+    assert_eq!(of(-0.95), (Grade::Sound, 2, Vec::new()));
+}
+
+/// Of two recordings that are followed the one that is followed less closely is named with its ratio.
+#[test]
+fn the_largest_ratio_is_told_with_its_own_recording() {
+    let mut third = unseen(1.3e-3, 0.998);
+    third.recording = "third".to_owned();
+    for both in [
+        [unseen(1.1e-3, 0.998), third.clone()],
+        [third, unseen(1.1e-3, 0.998)],
+    ] {
+        let judged = MotionJudgement::of(&fit(), &both, &[], None);
+        assert_eq!(
+            judged.reasons()[1],
+            "Motion that took no part is followed: 1.3 times the difference of the fit at most (joint a; third)."
+        );
+    }
+}
+
+/// One that another is not told from is not open besides.
+#[test]
+fn a_parameter_that_another_is_not_told_from_is_named_with_it() {
+    let mut fit = fit();
+    fit.parameters.iter_mut().for_each(|p| p.std = None);
+    fit.dependences.push(Dependence {
+        name: "R_m1".to_owned(),
+        with: vec!["m_a".to_owned()],
+        times: None,
+    });
+    let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+    assert_eq!(
+        judged.reasons()[2..],
+        [
+            "The motion does not tell R_m1 from m_a: their effects are proportional, and values and deviations of these are those of one \
+             answer among many."
+        ]
+    );
+}
+
+/// What took no part moves little: nothing says that other motion is followed.
+#[test]
+fn what_is_hardly_told_is_usable_with_care_where_nothing_was_tested() {
+    let mut fit = fit();
+    fit.dependences.push(Dependence {
+        name: "R_m1".to_owned(),
+        with: vec!["m_a".to_owned()],
+        times: Some(2500.0),
+    });
+    let mut little = unseen(1e-3, 0.5);
+    little.joints[0].nrmse = 0.3;
+    let judged = MotionJudgement::of(&fit, &[little], &[], None);
+    assert_eq!(
+        judged.headline,
+        "The parameters are usable, with care for what is said below."
+    );
+}
+
+/// Of two parameters one without effect is held; not both, nor where nothing is followed or errors hide the other.
+#[test]
+fn parameters_are_held_where_others_are_left_that_a_motion_tells() {
+    let held = |change: &dyn Fn(&mut Fit), grown: &[Sensitivity]| {
+        let mut fit = fit();
+        fit.parameters[0].is_idle = true;
+        change(&mut fit);
+        let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], grown, None);
+        let is_hold = |remedy: &MotionRemedy| matches!(remedy, MotionRemedy::Hold { .. });
+        judged.remedies.into_iter().find(is_hold)
+    };
+    let one = MotionRemedy::Hold {
+        held: vec!["m_a".to_owned()],
+        sought: vec!["R_m1".to_owned()],
+    };
+    let untold = |fit: &mut Fit| fit.parameters[1].std = None;
+    assert_eq!(held(&|_| (), &[]), Some(one.clone()));
+    assert_eq!(held(&untold, &[]), Some(one));
+    assert_eq!(held(&untold, &[grown(None)]), None);
+    assert_eq!(held(&|fit| fit.parameters[1].is_idle = true, &[]), None);
+    assert_eq!(held(&|fit| fit.joints[0] = joint(2.0, -48.0), &[]), None);
+}
+
+/// Ten seconds at a time, which were followed as far as the search went.
+#[test]
+fn a_search_that_did_not_end_is_helped_by_short_intervals() {
+    for (ending, remedy) in [
+        (Ending::Iterations, MotionRemedy::GoOn),
+        (Ending::Stuck, MotionRemedy::Restart),
+    ] {
+        let mut fit = fit();
+        fit.ending = ending;
+        let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], None);
+        assert_eq!(judged.remedies, [MotionRemedy::Shorten(0.5), remedy]);
     }
 }

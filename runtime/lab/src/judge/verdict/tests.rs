@@ -518,3 +518,59 @@ fn each_grade_has_its_words() {
     let words = [Grade::Sound, Grade::Care, Grade::Poor].map(Grade::word);
     assert_eq!(words, ["Sound", "Use with care", "Not to be relied on"]);
 }
+
+/// What was measured in place of torques has rows, not joints.
+#[test]
+fn a_headline_of_rows_speaks_of_rows() {
+    let mut found = sound();
+    found.estimation.measured_rows = vec!["j1".to_owned(), "j2".to_owned()];
+    set_unseen(&mut found, [(0.97, 1.0), (0.95, 1.0)]);
+    assert_eq!(
+        Judgement::of(&MODEL, &found).headline,
+        "The model predicts unseen data, but explains too little of some row."
+    );
+}
+
+/// A filter before what seems to stray by it, velocities before parameters that come of them, sensors before time, time before what is
+/// not predicted.
+#[test]
+fn of_several_faults_the_one_that_others_come_of_is_said() {
+    let of = |change: &dyn Fn(&mut Identification), said: &str| {
+        let mut found = sound();
+        change(&mut found);
+        check(&found, Grade::Poor, said);
+    };
+    let strays = |found: &mut Identification| {
+        found.sensors = sensor(Sensed::WrongVelocity(Mismatch::Sign));
+    };
+    let odd = |found: &mut Identification| {
+        found.processing.rate = 19.9;
+        set_unseen(found, [(0.97, 1.0), (0.5, 4.0)]);
+    };
+    of(
+        &|found| {
+            strays(found);
+            found.band_cut = Some(3.0);
+        },
+        "The filter takes a part of the motion away whose torques were recorded.",
+    );
+    of(
+        &|found| {
+            strays(found);
+            let mut all = found.estimation.parameters_mut();
+            all.find(|p| p.name == "fv_j1").expect("friction").value = -1.0;
+        },
+        "The recording has a fault: measured velocities or accelerations do not belong to its positions.",
+    );
+    of(
+        &|found| {
+            odd(found);
+            found.sensors = sensor(Sensed::DeadTorque);
+        },
+        "A sensor is dead or saturated, or drops out: what it recorded is not what happened.",
+    );
+    of(
+        &odd,
+        "No robot is recorded at this rate, and the model does not hold: time is in another unit.",
+    );
+}

@@ -242,6 +242,26 @@ fn what_a_consistent_fit_costs_is_said() {
     );
 }
 
+/// Twelve of each list, and how many more.
+#[test]
+fn what_a_consistent_fit_leans_on_is_counted_where_it_is_much() {
+    let many = |begin: &str| -> Vec<String> { (1..=15).map(|k| format!("{begin}{k}")).collect() };
+    let leaning = Realised {
+        residual_ratio: 1.0,
+        objective: 3.0,
+        gap: 2.0,
+        on_boundary: many("a"),
+        at_zero: many("b"),
+        limited: many("c"),
+        without_nominal: many("d"),
+    };
+    let said = Finding::Realised(leaning).to_string();
+    for begin in ["a", "b", "c", "d"] {
+        let twelve = many(begin)[..12].join(", ");
+        assert!(said.contains(&format!("{twelve} and 3 more.")), "{said}");
+    }
+}
+
 /// The sums over all rows, and each row that has some by itself.
 #[test]
 fn what_was_weighed_down_is_said_row_by_row() {

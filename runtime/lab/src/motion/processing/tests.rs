@@ -248,7 +248,20 @@ fn options_that_cannot_be_followed_are_told() {
         refused(&|options| options.cutoff = Some(Cutoff::Hertz(49.9))),
         None
     );
+    let none = refused(&|options| options.cutoff = Some(Cutoff::Hertz(f64::NAN)));
+    assert_eq!(
+        none.map(|error| error.to_string()),
+        Some(
+            "`cutoff` cannot be NaN: choose a frequency above 0 and below half of the sampling rate"
+                .to_owned()
+        )
+    );
     let list = |values: &[f64]| Some(List(values.to_vec()));
+    let none = refused(&|options| options.velocity_threshold = list(&[0.1, f64::NAN]));
+    assert_eq!(
+        none.map(|error| error.to_string()),
+        Some("`velocity_threshold` cannot be NaN: a speed is 0 or more".to_owned())
+    );
     let negative = refused(&|options| options.velocity_threshold = list(&[0.1, -0.5]));
     assert_eq!(
         negative.map(|error| error.to_string()),

@@ -342,3 +342,29 @@ fn each_row_has_its_own_share() {
     assert_eq!(count, 376);
     assert!(silent < count, "{silent}");
 }
+
+/// A robot whose functions were not generated.
+struct Silent(Model);
+
+impl Robot for Silent {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        _: &Inputs<'_>,
+        _: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        Err(EvaluationError::NotGenerated(quantity))
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_computed_are_told() {
+    let Wheel(model) = wheel();
+    let refused = filtered::<1, 3>(&Silent(model), &[recording(300)], PACE, |_| Ok(()));
+    let expected = EvaluationError::NotGenerated(Quantity::BaseRegressor);
+    assert_eq!(refused, Err(expected));
+}

@@ -268,6 +268,16 @@ fn a_load_is_told_and_identified() {
         told.len() == 1 && (at..at + 0.5).contains(&told[0]),
         "{told:?}"
     );
+    // It begins anew where it was. Where the replay began, at half of all, the upper link would have lost half of its inertia at once.
+    let mut moments = found.moments.iter();
+    let anew = moments.position(|m| m.time == found.changed[0]);
+    let anew = anew.expect("a moment");
+    let [before, here] = [anew - 1, anew].map(|k| found.moments[k].recursive[2]);
+    assert_eq!(model.base[2].name, "Lyy_upper");
+    assert!(
+        (here - before).abs() < 0.5 * truth[2],
+        "{here} after {before}"
+    );
     for (k, base) in found.base.iter().enumerate() {
         let off = (base.value - truth[k]).abs();
         assert!(
@@ -402,13 +412,22 @@ fn a_joint_that_moved_while_samples_were_missing_did_not_jump() {
     // One that jumps did.
     let mut jumps = recording(500.0, 5000);
     jumps.position[0][2500..].iter_mut().for_each(|x| *x += 1.0);
+    jumps.start = 2.5;
     let found = replay(&double_pendulum::ROBOT, &[jumps], &options()).expect("a replay");
-    let told: Vec<&str> = found
-        .noticed
-        .iter()
-        .map(|noticed| &noticed.what[..])
-        .collect();
-    assert_eq!(told, ["shoulder jumped further than it can move"]);
+    let jump = Noticed {
+        time: 7.5,
+        samples: 1,
+        what: "shoulder jumped further than it can move".to_owned(),
+    };
+    assert_eq!(found.noticed, [jump]);
+    // Nothing is learned from it.
+    let mut moments = found.moments.iter();
+    let at = moments.position(|m| m.time == 7.5).expect("a moment");
+    let [before, here] = [at - 1, at].map(|k| &found.moments[k]);
+    assert_eq!(
+        (&here.recursive, &here.std),
+        (&before.recursive, &before.std)
+    );
 }
 
 #[test]
@@ -719,4 +738,53 @@ fn a_robot_with_many_parameters_has_the_window_that_was_asked_for() {
             ..
         })
     ));
+}
+
+#[test]
+fn every_piece_has_to_have_torques() {
+    let mut pieces = [recording(500.0, 150), recording(500.0, 150)];
+    for (piece, name) in pieces.iter_mut().zip(["run (first)", "run (second)"]) {
+        piece.name = name.to_owned();
+    }
+    pieces[1].torque = None;
+    match replay(&double_pendulum::ROBOT, &pieces, &options()) {
+        Err(ReplayError::NoTorque(name)) => assert_eq!(name, "run (second)"),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Six samples fill no window.
+#[test]
+fn where_the_gate_never_opens_there_are_no_errors() {
+    let mut piece = recording(500.0, 150);
+    assert_eq!(piece.source, "run");
+    piece.name = "run (second)".to_owned();
+    let found = replay(&double_pendulum::ROBOT, &[piece], &options()).expect("a replay");
+    assert_eq!((found.samples, found.opened, found.open), (6, None, 0.0));
+    for joint in &found.joints {
+        let errors = [joint.torque, joint.nominal, joint.acting, joint.recursive];
+        assert_eq!((joint.learned, errors), (1.0, [0.0; 4]), "{}", joint.name);
+    }
+    // One piece is called as it is.
+    assert_eq!(found.recording, "run (second)");
+}
+
+/// 120 samples are 0.24 s, which are 12 times 0.02 s: the next one would be the first to be taken.
+#[test]
+fn what_ends_when_filters_have_settled_is_too_short() {
+    let refused = replay(
+        &double_pendulum::ROBOT,
+        &[recording(500.0, 120)],
+        &options(),
+    );
+    assert_eq!(
+        refused.map(|_| ()).expect_err("too short").to_string(),
+        "run ends after 0.240 s, before filters with a time constant of 0.02 s have settled: shorten that, or record more"
+    );
+    let found = replay(
+        &double_pendulum::ROBOT,
+        &[recording(500.0, 121)],
+        &options(),
+    );
+    assert_eq!(found.expect("a replay").samples, 1);
 }

@@ -187,7 +187,8 @@ mod tests {
         for (one, other) in [(&long, &short), (&short, &long)] {
             let found = joined(one.clone(), other.clone());
             let curve = &found.curves[0];
-            assert_eq!((curve.largest[0], curve.values[0].len()), (3.0, 4));
+            assert_eq!(curve.largest, [3.0, 6.0]);
+            assert!(curve.values.iter().all(|values| values.len() == 4));
             for (typical, times) in curve.typical.iter().zip([1.0, 2.0]) {
                 assert!((typical - times * 3f64.sqrt()).abs() < 1e-12, "{typical}");
             }
@@ -195,6 +196,46 @@ mod tests {
             assert_eq!(found.growth.tenfold, Some(0.25));
             assert_eq!((found.growth.factors.len(), found.times.len()), (4, 4));
             assert_eq!(found.stop, short.stop);
+        }
+        // Of two that end early the first says why.
+        let mut early = long;
+        early.stop = Some("at 0.5 s it stands".to_owned());
+        assert_eq!(joined(early.clone(), short).stop, early.stop);
+    }
+
+    /// In whatever order intervals stand; a recording without any has no sensitivity.
+    #[test]
+    fn recordings_have_their_own_intervals() {
+        let robot = &double_pendulum::ROBOT;
+        let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+        let all = free(&machine, &["mx_lower".to_owned()]).expect("a name");
+        let run = |name: &str, start: f64, torque: f64| Experiment {
+            name: name.to_owned(),
+            rate: 100.0,
+            start,
+            position: vec![vec![0.0; 26]; 2],
+            input: vec![vec![torque; 26]; 2],
+            bridged: Vec::new(),
+        };
+        let runs = [
+            run("a", 2.0, 0.5),
+            run("b", 7.0, -0.25),
+            run("c", 9.0, 0.75),
+        ];
+        let begins = |experiment: usize, from: f64, at: f64| Beginning {
+            experiment,
+            time: [from, from + 0.25],
+            state: Start::at_rest(&[at, 0.1]),
+        };
+        let beginnings = [begins(2, 9.0, 0.2), begins(0, 2.0, -0.3)];
+        let settings = Settings::default();
+        let found = sensitivities(&machine, &runs, &all, &beginnings, Hold::Last, &settings);
+        let found = found.expect("motions");
+        assert_eq!(found.len(), 2);
+        for (found, own) in found.iter().zip(beginnings.iter().rev()) {
+            let run = &runs[own.experiment];
+            let alone = sensitivity(&machine, run, &all, &own.state, Hold::Last, &settings);
+            assert_eq!(*found, alone.expect("a motion"));
         }
     }
 }

@@ -167,7 +167,7 @@ places! {
         "columns": List(&NAMED, "columns, one a row of `measure`"), default "the names of the rows, `fx_tool`",
             example "[F1, F2, F3, M1, M2, M3]",
             "The columns, in the order of the rows of `measure`; torques among them are left out here where \
-             `torque` or `current` gives those of all drives.";
+             `torque`, `current` or `phases` gives those of all drives.";
         "unit": OneOrMore(&Unit(Measured), "units, one a column"),
             default "the file's, or N, N·m and W", example "[kN, kN, kN, N·m, N·m, N·m]", "One for all or one a column.";
         "sign": SIGNS, default "1", example "-1", "-1 for what counts the other way.";

@@ -75,12 +75,36 @@ impl Family {
 
 /// The families of some files, and the columns that may be time.
 pub(super) fn families(tables: &[CsvFile], model: &Model) -> (Vec<Family>, Vec<(usize, usize)>) {
+    let (mut families, times) = named(tables, model, Name::of);
+    let complete = |family: &Family| -> Vec<(usize, usize)> {
+        let columns = family.columns(model.joints.len());
+        let columns = columns.into_iter().flat_map(|(columns, _)| columns);
+        columns.map(|column| (family.table, column)).collect()
+    };
+    let taken: Vec<(usize, usize)> = families.iter().flat_map(complete).collect();
+    // What is called after a joint is a motor where it completes motors, and no joints.
+    let is_new = |family: &Family| {
+        let columns = complete(family);
+        !columns.is_empty() && !columns.iter().any(|column| taken.contains(column))
+    };
+    let (of_motors, _) = named(tables, model, Name::of_motor);
+    families.extend(of_motors.into_iter().filter(is_new));
+    families.sort_by_key(|family| family.table);
+    (families, times)
+}
+
+/// The families by what names say, and the columns that may be time.
+fn named(
+    tables: &[CsvFile],
+    model: &Model,
+    naming: fn(&str, &str, &Model) -> Name,
+) -> (Vec<Family>, Vec<(usize, usize)>) {
     let (mut families, mut times): (Vec<Family>, _) = (Vec::new(), Vec::new());
     for (table, file) in tables.iter().enumerate() {
         let stem = file.path().file_stem().map(Path::new);
         let stem = stem.map_or(String::new(), |stem| stem.display().to_string());
         for (column, header) in file.header().enumerate() {
-            let name = Name::of(header, &stem, model);
+            let name = naming(header, &stem, model);
             let (channel, owner) = match (name.channel, name.owner) {
                 (Some(Channel::Time), None) => {
                     times.push((table, column));

@@ -2,7 +2,7 @@
 
 use crate::recording::Channel;
 use crate::recording::csv_file::bare;
-use armwright_runtime::Model;
+use armwright_runtime::{Model, Side};
 
 /// Words that name channels, the most telling first.
 const WORDS: [(Channel, &[&str]); 6] = [
@@ -209,8 +209,18 @@ fn place(words: &[String], name: &str) -> Option<std::ops::Range<usize>> {
 }
 
 impl Name {
-    /// What the name of a column says; `file` is the name of its file, for what the column leaves open.
+    /// What the name of a column says; `file` is the name of its file, for what the column leaves open. What joints and motors are
+    /// called alike is a joint.
     pub(super) fn of(name: &str, file: &str, model: &Model) -> Self {
+        Self::on(Side::Joint, name, file, model)
+    }
+
+    /// The same where that is a motor.
+    pub(super) fn of_motor(name: &str, file: &str, model: &Model) -> Self {
+        Self::on(Side::Motor, name, file, model)
+    }
+
+    fn on(side: Side, name: &str, file: &str, model: &Model) -> Self {
         let whole = words(name);
         let suffix = SUFFIXES
             .iter()
@@ -219,7 +229,7 @@ impl Name {
             let words = &whole[..whole.len() - suffix.len()];
             Self {
                 unit: Some(*unit),
-                ..Self::said(words, file, model)
+                ..Self::said(side, words, file, model)
             }
         });
         // What is no unit of that channel ends the name of a joint.
@@ -228,20 +238,27 @@ impl Name {
             _ => true,
         };
         cut.filter(is_of_channel)
-            .unwrap_or_else(|| Self::said(&whole, file, model))
+            .unwrap_or_else(|| Self::said(side, &whole, file, model))
     }
 
     /// What words say that have no unit.
-    fn said(words: &[String], file: &str, model: &Model) -> Self {
+    fn said(side: Side, words: &[String], file: &str, model: &Model) -> Self {
         let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
         let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
         // Names that only count are numbers, which may begin elsewhere in a file.
         let (of_joints, of_motors) = (counted(&joints), counted(&motors));
-        let joints = joints.iter().enumerate().filter(|_| of_joints.is_none());
-        let joints = joints.map(|(k, name)| (Owner::Joint(k), name));
-        let motors = motors.iter().enumerate().filter(|_| of_motors.is_none());
-        let motors = motors.map(|(k, name)| (Owner::Motor(k), name));
-        let named = joints.chain(motors);
+        // A joint without a motor has a motor's place under its own name.
+        let is_on = |of: Side, name: &str| {
+            let shared = joints.contains(&name) && motors.contains(&name);
+            of == side || !shared
+        };
+        let of_joint = joints.iter().enumerate().filter(|_| of_joints.is_none());
+        let of_joint = of_joint.filter(|(_, name)| is_on(Side::Joint, name));
+        let of_joint = of_joint.map(|(k, name)| (Owner::Joint(k), name));
+        let of_motor = motors.iter().enumerate().filter(|_| of_motors.is_none());
+        let of_motor = of_motor.filter(|(_, name)| is_on(Side::Motor, name));
+        let of_motor = of_motor.map(|(k, name)| (Owner::Motor(k), name));
+        let named = of_joint.chain(of_motor);
         let named = named.filter_map(|(owner, name)| Some((owner, place(words, name)?)));
         let named = named.max_by_key(|(_, place)| place.len());
         let number = || {

@@ -42,6 +42,13 @@ const NAMED: Model = Model {
     ..MODEL
 };
 
+/// A motor of the second joint stands in the place of one that there is not, and is called after it.
+const PASSIVE: Model = Model {
+    joints: &[turning("shoulder"), turning("elbow")],
+    motors: &[motor("drive"), motor("elbow")],
+    ..MODEL
+};
+
 fn folder(files: &[(&str, &str)]) -> (TempDir, Vec<PathBuf>) {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |(name, text): &(&str, &str)| {
@@ -133,6 +140,21 @@ fn positions_of_both_kinds_have_a_unit_each() {
     );
 }
 
+/// The second joint slides.
+#[test]
+fn velocities_of_both_kinds_have_a_unit_each() {
+    let mut text = "t,q1,q2,tau1,tau2,vel1 [deg/s],vel2 [mm/s]\n".to_owned();
+    for k in 0..20 {
+        let t = 0.01 * f64::from(k);
+        text += &format!("{t},{},{},{t},{t},{t},{t}\n", t.sin(), t.cos());
+    }
+    let (_folder, paths) = folder(&[("run.csv", &text)]);
+    let found = draft(&paths, Path::new("."), &MODEL).expect("a draft").text;
+    let expected = "  # velocity: {columns: ['vel1 [deg/s]', 'vel2 [mm/s]'], unit: [deg/s, mm/s]}   # if they were measured, not computed: \
+                    positions are differentiated else";
+    assert!(found.lines().any(|line| line == expected), "{found}");
+}
+
 #[test]
 fn counts_are_on_the_side_that_the_robot_file_has() {
     let without = Model {
@@ -221,6 +243,12 @@ fn words_of_a_wrench_are_those_of_the_only_sensor() {
     assert!(
         asked.contains("(fx_tool, fx_foot): no names show fx_tool, fx_foot"),
         "{asked}"
+    );
+    // Where one is there, the other one is missing.
+    assert_eq!(
+        said(&two, "fx_foot,lamp")[0],
+        "  # measured: {columns: [NAME1, NAME2]}   # needed: the columns of what the robot file says is measured (fx_tool, fx_foot): no \
+         names show fx_tool"
     );
 }
 

@@ -76,6 +76,12 @@ fn what_was_done_is_told_with_its_rows() {
     assert_eq!(rows, [[0, 3, 1, 4, 2]]);
     assert_eq!(done, [([3, 4], 2, Cause::OutOfOrder, Action::Sorted)]);
     assert_eq!(sorted(&[]), (vec![Vec::new()], Vec::new()));
+    // What is no finite number is no time.
+    for end in [f64::INFINITY, f64::NEG_INFINITY] {
+        let (rows, done) = sorted(&[0.0, 1.0, end]);
+        assert_eq!(rows, [[0, 1]], "{end}");
+        assert_eq!(done, [([2, 2], 1, Cause::Untimed, Action::Dropped)]);
+    }
 }
 
 #[test]

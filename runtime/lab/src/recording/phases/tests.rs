@@ -227,3 +227,10 @@ fn a_doubt_says_what_to_write() {
     );
     assert!(said.contains("`angle: 1.2972`"), "{said}");
 }
+
+/// Currents that stand still turn neither with the electrical angle nor against it.
+#[test]
+fn currents_that_do_not_turn_are_not_said_to_be_exchanged() {
+    let samples = (0..400).map(|k| (0.02 * f64::from(k), [1.0, -0.5, -0.5]));
+    assert_eq!(doubt(&Phases::new(0.08, 2.0), samples), None);
+}

@@ -733,3 +733,30 @@ fn a_piece_of_fewer_than_ten_rows_is_shorter_than_ten_steps() {
     assert_eq!((rows, count), (Some([97, 101]), 5));
     assert!((needed - 0.1).abs() < 1e-9, "{needed}");
 }
+
+/// Positions come before torques.
+#[test]
+fn a_row_without_several_numbers_is_told_by_the_first_of_them() {
+    let mut samples = samples(600);
+    samples.position[0][300] = NAN;
+    samples.torque.as_mut().expect("torques")[0][300] = NAN;
+    let (pieces, repairs) = found(rows(Stamps::Times(even(600)), samples));
+    assert_eq!(spans(&pieces), [(0.0, 600, 1)]);
+    let why = Cause::NotANumber(Channel::Position);
+    assert_eq!(told(repairs), [([302, 302], 1, why, Action::Bridged)]);
+}
+
+/// Five rows of twenty have numbers: what they last is the longest that there is.
+#[test]
+fn the_only_piece_that_is_left_is_the_longest() {
+    let mut samples = samples(20);
+    samples.position[0][5..].fill(NAN);
+    let Err(RecordingError::NoPiece {
+        from, to, longest, ..
+    }) = rows(Stamps::Times(even(20)), samples).pieces()
+    else {
+        panic!("pieces");
+    };
+    assert_eq!([from, to], [0.0, even(20)[19]]);
+    assert!((longest - 0.04).abs() < 1e-9, "{longest}");
+}

@@ -251,6 +251,10 @@ fn arrays_that_do_not_fit_are_told() {
         said(&|a| shorter(&mut a.user[0].columns[0])),
         length("user of room", 14)
     );
+    assert_eq!(
+        said(&|a| shorter(&mut a.user[1].columns[1])),
+        length("user of warm", 14)
+    );
     let base = "base.angular_velocity of the base or a body";
     let of_base = |a: &mut Arrays| shorter(&mut a.base.as_mut().expect("a base").columns[4]);
     assert_eq!(said(&of_base), length(base, 14));
@@ -276,6 +280,16 @@ fn arrays_that_do_not_fit_are_told() {
         said(&more),
         Some(format!(
             "swing: `contacts` has 7 columns where 6 are wanted: {wanted}"
+        ))
+    );
+    let two = |a: &mut Arrays| {
+        let contacts = a.contacts.as_mut().expect("one");
+        contacts.places.push(contacts.places[0].clone());
+    };
+    assert_eq!(
+        said(&two),
+        Some(format!(
+            "swing: `contacts` has 6 columns where 12 are wanted: {wanted}"
         ))
     );
     assert_eq!(
@@ -399,4 +413,38 @@ fn rows_that_cannot_be_used_are_told_by_their_numbers() {
         ]
     );
     assert_eq!(found.further.user[0].columns[1][80], warm[80]);
+}
+
+#[test]
+fn arrays_of_motors_on_a_transmission_without_inverse_are_told() {
+    let singular = Model {
+        transmission: &[1.0, 1.0, 1.0, 1.0],
+        ..MODEL
+    };
+    let at_motors = Arrays {
+        side: Side::Motor,
+        ..arrays()
+    };
+    let refused = Recording::from_arrays(&singular, at_motors).expect_err("no inverse");
+    assert_eq!(
+        refused.to_string(),
+        "swing: the transmission of by_hand is singular"
+    );
+}
+
+#[test]
+fn arrays_of_a_body_without_joints_have_as_many_samples_as_its_base() {
+    const BODY: Model = Model {
+        bodies: &["base"],
+        joints: &[],
+        motors: &[],
+        transmission: &[],
+        ..MODEL
+    };
+    let body = Arrays {
+        base: Some(base()),
+        ..Arrays::new(20.0, Vec::new(), Vec::new())
+    };
+    let found = Recording::from_arrays(&BODY, body).expect("a recording");
+    assert_eq!((found.samples(), found.base), (15, Some(base())));
 }

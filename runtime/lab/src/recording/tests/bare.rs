@@ -107,6 +107,17 @@ fn derivatives_and_currents_have_names_of_their_own() {
     let found = folder.read("run.csv", &KNOWN);
     near(&found.torque.as_ref().expect("torques")[0], |k| 5.0 + k);
     assert!(found.acceleration.is_none());
+    // One of the currents may be missing.
+    let one = table("t,q_j1,q_j2,i_j2", 12, |k| {
+        vec![0.02 * k, k, 2.0 * k, 8.0 - k]
+    });
+    let folder = Folder::with(&[("run.csv", &one)]);
+    let found = folder.read("run.csv", &KNOWN);
+    assert_eq!(found.left_out, [Torque::joint(0)]);
+    assert_eq!(folder.remarks(&found), [missing("i_j1", "j1")]);
+    let torque = found.torque.as_ref().expect("torques");
+    assert_eq!(torque[0], [0.0; 12]);
+    near(&torque[1], |k| 3.0 * (8.0 - k));
 }
 
 #[test]
@@ -197,4 +208,25 @@ fn columns_of_no_motor_are_told_with_the_motors_that_there_are() {
     let passed = "columns of no joint of by_hand were passed over: q_m3 (it has m1, m2); if the recording has more joints, this \
                   robot file does not describe its robot";
     assert_eq!(folder.remarks(&found), [SIDE, passed]);
+}
+
+/// A position of another joint is no misspelt torque; velocities and accelerations are called after joints as well.
+#[test]
+fn columns_of_other_joints_are_told_whatever_they_measure() {
+    let passed = |columns: &str| {
+        format!(
+            "columns of no joint of by_hand were passed over: {columns} (it has j1, j2); if the recording has more joints, this robot \
+             file does not describe its robot"
+        )
+    };
+    let folder = Folder::with(&[("run.csv", &lines("t,q_j1,q_j2,q_j3,tau_j2"))]);
+    let found = folder.read("run.csv", &MODEL);
+    assert_eq!(found.left_out, [Torque::joint(0)]);
+    assert_eq!(
+        folder.remarks(&found),
+        [passed("q_j3"), missing("tau_j1", "j1")]
+    );
+    let folder = Folder::with(&[("run.csv", &lines("t,q_j1,q_j2,qd_j3,qdd_x"))]);
+    let found = folder.read("run.csv", &MODEL);
+    assert_eq!(folder.remarks(&found), [passed("qd_j3, qdd_x")]);
 }

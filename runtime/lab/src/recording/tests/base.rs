@@ -258,7 +258,16 @@ fn descriptions_of_a_base_that_cannot_be_are_told() {
             "4 where 3 are wanted: one for all, or one a column",
         ),
     ] {
-        assert_eq!(refused(&format!("  base: {{{key}}}\n")), what, "{key}");
+        let text = yaml(&format!("  base: {{{key}}}\n"));
+        let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
+        // The list that is wrong is the last one.
+        let line = text.lines().last().expect("a line");
+        let column = line.find(key).expect("a key") + key.rfind('[').expect("a list") + 1;
+        assert_eq!(
+            folder.refused("run.yaml", &FLOATING),
+            format!("run.yaml, line 6, column {column}: {what}"),
+            "{key}"
+        );
     }
     let still = |more: &str| {
         let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &yaml(more))]);
@@ -387,6 +396,10 @@ fn contacts_that_cannot_be_are_told() {
             "{body: x, at: [0, 0, 0], columns: [f1, f2, f3]}",
             "no body called `x` moves; of one that is fixed to another give the other, and the point in its frame",
         ),
+        (
+            "{body: b, at: [0, 0, 0], columns: [f1, f2, f3], unit: N·m}",
+            "`N·m` is not a unit of forces: use one of N, kN; a list of units has one a column, one alone is that of forces",
+        ),
     ] {
         let text = yaml(&format!("  contacts: [{contact}]\n"));
         let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
@@ -424,12 +437,15 @@ fn what_holds_a_base_is_a_contact_of_it() {
     assert_eq!(contacts.places, [place]);
     near(&contacts.wrenches[0], |k| 1.0 + k);
     near(&contacts.wrenches[5], |k| 6.0 - k);
+    // What does not move needs no hold.
+    assert_eq!(folder.read("run.csv", &MODEL).contacts, None);
     let fewer = named.replacen("tz_base", "other", 1);
     let folder = Folder::with(&[("run.csv", &fewer)]);
     assert_eq!(folder.read("run.csv", &FLOATING).contacts, None);
 }
 
-/// Of a row without an orientation nothing else is missing: neither forces that it turns nor accelerations that need it.
+/// Of a row without an orientation nothing else is missing: neither forces that it turns nor accelerations that need it. What it does
+/// not turn is missing by itself.
 #[test]
 fn rows_without_an_orientation_are_told_by_it() {
     let without: Vec<String> = rows(200)
@@ -437,6 +453,12 @@ fn rows_without_an_orientation_are_told_by_it() {
         .enumerate()
         .map(|(line, text)| match line {
             60 => text.replacen(",2,2,0,0,90,", ",,,,,90,", 1) + "\n",
+            // A position beside it, and an angular velocity alone.
+            120 => {
+                let without = text.replacen(",2,2,0,0,90,", ",,,,,90,", 1);
+                without.replacen(",119,238,", ",nan,238,", 1) + "\n"
+            }
+            150 => text.replacen(",153,150,2,3,", ",153,nan,2,3,", 1) + "\n",
             _ => text.to_owned() + "\n",
         })
         .collect();
@@ -450,7 +472,11 @@ fn rows_without_an_orientation_are_told_by_it() {
         let said: Vec<String> = found.repairs.iter().map(ToString::to_string).collect();
         assert_eq!(
             said,
-            ["base.orientation is no finite number in 1 row"],
+            [
+                "base.orientation is no finite number in 1 row",
+                "position is no finite number in 1 row",
+                "base.angular_velocity is no finite number in 1 row",
+            ],
             "{more}"
         );
     }
@@ -477,4 +503,52 @@ fn a_body_without_joints_has_the_rows_of_its_base() {
         let places = found.contacts.as_ref().map_or(0, |c| c.places.len());
         assert_eq!((found.samples(), places), (12, contacts), "{file}");
     }
+}
+
+/// Nothing is measured of the wrench on the base; torques are (2 t1 + 3 t2, 5 t2), of 2 and 3 N·m for an ampere.
+#[test]
+fn currents_of_a_robot_whose_base_moves_are_among_its_rows() {
+    let text = yaml("").replacen("torque: {columns", "current: {constant: [2, 3], columns", 1);
+    let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
+    let found = folder.read("run.yaml", &FLOATING);
+    let measured = found.measured.as_ref().expect("rows");
+    assert_eq!((measured.len(), &measured[5]), (8, &vec![0.0; 12]));
+    near(&measured[6], |k| 4.0 * (3.0 - k) + 9.0 * (4.0 + k));
+    near(&measured[7], |k| 15.0 * (4.0 + k));
+}
+
+/// At an angle of 90 degrees the sines of the phases are 1, -1/2 and -1/2; torques are (2 t1 + 3 t2, 5 t2).
+#[test]
+fn phases_of_a_robot_whose_base_moves_are_among_its_rows() {
+    let phases = "phases: [{columns: [c, d, f1], constant: 2, pairs: 1, angle: 90deg}, {columns: [d, c, f1], constant: 3, pairs: 1, \
+                  angle: 90deg}]";
+    let text = yaml("").replacen("torque: {columns: [c, d], side: motor}", phases, 1);
+    let text = text.replacen("[q1, q2]", "[{constant: 0}, {constant: 0}]", 1);
+    let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
+    let found = folder.read("run.yaml", &FLOATING);
+    assert!(found.torque.is_none());
+    let measured = found.measured.as_ref().expect("rows");
+    assert_eq!((measured.len(), &measured[5]), (8, &vec![0.0; 12]));
+    let first = |k: f64| 2.0 * (3.0 - k - 0.5 * (4.0 + k) - 0.5 * (1.0 + k));
+    let second = |k: f64| 3.0 * (4.0 + k - 0.5 * (3.0 - k) - 0.5 * (1.0 + k));
+    near(&measured[6], |k| 2.0 * first(k) + 3.0 * second(k));
+    near(&measured[7], |k| 5.0 * second(k));
+}
+
+/// Whether it was asked for or was not measured.
+#[test]
+fn no_torque_of_a_robot_whose_base_moves_is_left_out() {
+    let what = "torques are not left out of by_hand, whose base moves: to identify it without any, give its file `measure: [{wrench: \
+                base}]`";
+    for name in ["m1", "m2", "j2"] {
+        let text = yaml(&format!("processing: {{without_torque: {name}}}\n"));
+        let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
+        assert_eq!(folder.refused("run.yaml", &FLOATING), what, "{name}");
+    }
+    let text = yaml("").replacen("[c, d]", "[{torque: missing}, d]", 1);
+    let folder = Folder::with(&[("run.csv", &csv()), ("run.yaml", &text)]);
+    assert_eq!(
+        folder.refused("run.yaml", &FLOATING),
+        format!("run.yaml, line 5, column 21: the torque of `j1` is missing; {what}")
+    );
 }

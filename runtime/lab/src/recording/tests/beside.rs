@@ -50,6 +50,12 @@ fn rows_that_are_measured_have_their_names_or_those_of_the_description() {
     near(&rows(&found)[0], |k| 2e3 * (5.0 + k) + 1.0);
     near(&rows(&found)[1], |k| -2.0 * (3.0 + k) + 2.0);
     near(&rows(&found)[2], |k| 2e-3 * (6.0 - k) + 3.0);
+    // Where columns are left out, what is said of them is not.
+    let more = "  measured: {unit: [kN, N, mW], sign: [1, -1, 1], offset: [1, 2, 3]}\n";
+    let found = folder(more).read("run.yaml", &SENSOR);
+    near(&rows(&found)[0], |k| 1e3 * (3.0 + k) + 1.0);
+    near(&rows(&found)[1], |k| 2.0 - (4.0 - k));
+    near(&rows(&found)[2], |k| 1e-3 * (5.0 + k) + 3.0);
     // Bare files have the names of the rows, too.
     let bare = Folder::with(&[("run.csv", &csv())]);
     let found = bare.read("run.csv", &SENSOR);
@@ -68,6 +74,20 @@ fn torques_of_all_drives_are_those_among_the_rows() {
     near(&rows(&found)[0], |k| 3.0 + k);
     near(&rows(&found)[1], |k| 5.0 * (4.0 - k));
     near(&rows(&found)[2], |k| 5.0 + k);
+    // Currents say the same.
+    let current = "  current: {columns: [tau_j1, tau_j2], constant: [2, 3], side: motor}\n";
+    let found = folder(current).read("run.yaml", &SENSOR);
+    near(&rows(&found)[0], |k| 3.0 + k);
+    near(&rows(&found)[1], |k| 15.0 * (4.0 - k));
+    near(&rows(&found)[2], |k| 5.0 + k);
+    // One that is no row may be missing: none is left out of the rows, which are those of joints.
+    let first = "  torque: {columns: [{torque: missing}, tau_j2], side: motor}\n";
+    let found = folder(first).read("run.yaml", &SENSOR);
+    near(&rows(&found)[1], |k| 5.0 * (4.0 - k));
+    assert_eq!(
+        (found.left_out, found.torque_side),
+        (Vec::new(), Side::Joint)
+    );
     // Of a motor: (0.5 j1 - 0.3 j2, 0.2 j2).
     const OF_MOTOR: Model = Model {
         measured: &[row("tau_m1", "N·m"), row("power", "W")],
@@ -90,9 +110,20 @@ fn torques_of_all_drives_are_those_among_the_rows() {
         folder(missing).refused("run.yaml", &SENSOR),
         "run.yaml, line 5, column 21: the torque of `j2` is missing, and the robot file says that it is measured"
     );
+    // The torque of the first motor is made of both joints', that of the second of its own.
+    assert_eq!(
+        folder(missing).refused("run.yaml", &OF_MOTOR),
+        "run.yaml, line 5, column 21: the torque of `m1` is missing, and the robot file says that it is measured"
+    );
+    let first = "  torque: {columns: [{torque: missing}, tau_j2], side: joint}\n";
+    let found = folder(first).read("run.yaml", &OF_SECOND);
+    near(&rows(&found)[0], |k| 0.2 * (4.0 - k));
     let without = "processing: {without_torque: j1}\n";
-    let said = folder(without).refused("run.yaml", &SENSOR);
-    assert!(!said.is_empty() && said != "without", "{said}");
+    assert_eq!(
+        folder(without).refused("run.yaml", &SENSOR),
+        "by_hand is a part already, or its file says that something else than every torque is measured: torques are left out of a \
+         robot whose file has `measure: [torque]`"
+    );
     // Where base parameters are those of torques these are enough.
     let of_torque = Model {
         base_of_torque: true,
@@ -222,6 +253,20 @@ fn the_side_that_is_assumed_is_not_that_of_measured_rows() {
     let said = "positions were taken as measured at the motors, as the robot file says; write a description with `side: joint` \
                 if they are the joints'";
     assert_eq!(bare.remarks(&found), [said]);
+}
+
+/// A row may be called as columns of joints are, but after a motor.
+#[test]
+fn rows_that_are_measured_are_not_passed_over() {
+    const OF_MOTOR: Model = Model {
+        measured: &[row("tau_m1", "N·m"), row("power", "W")],
+        ..SENSOR
+    };
+    let bare = Folder::with(&[("run.csv", &lines("t,q_j1,q_j2,tau_m1,power"))]);
+    let found = bare.read("run.csv", &OF_MOTOR);
+    near(&rows(&found)[0], |k| 1.0 + k * k);
+    near(&rows(&found)[1], |k| 7.0 + 3.0 * k);
+    assert_eq!(bare.remarks(&found), Vec::<String>::new());
 }
 
 #[test]
@@ -429,4 +474,111 @@ fn rows_that_are_measured_may_stand_in_any_file() {
         near(&rows(&found)[1], |k| 4.0 - k);
         near(&rows(&found)[2], |k| 5.0 + k);
     }
+}
+
+/// Motors turn by up to a seventh of a turn from sample to sample, and by more than half of one where three are missing. Joints turn
+/// by (0.5 m1, -0.3 m1 + 0.2 m2).
+#[test]
+fn positions_of_fast_motors_that_wrap_go_on_where_samples_are_missing() {
+    let motor = |k: f64| 0.1 + 30.0 * (0.03 * k).sin();
+    let recorded = || (0..800_i32).filter(|k| !(5..8).contains(&(k % 100)));
+    let time: Vec<f64> = recorded().map(|k| 0.01 * f64::from(k)).collect();
+    let wrap = |k: i32| motor(f64::from(k)).rem_euclid(std::f64::consts::TAU);
+    let wrapped: Vec<f64> = recorded().map(wrap).collect();
+    let each = time.iter().zip(&wrapped);
+    let each: Vec<String> = each.map(|(t, x)| format!("{t},{x},{x}\n")).collect();
+    let csv = format!("t,a,b\n{}", each.concat());
+    let text = "recording:\n  file: run.csv\n  time: {column: t, unit: s}\n  position: {columns: [a, b], side: motor}\n";
+    let with = Folder::with(&[("run.csv", &csv), ("run.yaml", text)]);
+    let from_file = with.read("run.yaml", &MODEL);
+    let arrays = Arrays {
+        time,
+        side: Side::Motor,
+        ..Arrays::new(100.0, vec![wrapped.clone(), wrapped], Vec::new())
+    };
+    let from_arrays = Recording::from_arrays(&MODEL, arrays).expect("a recording");
+    for found in [from_file, from_arrays] {
+        assert_eq!(found.samples(), 800);
+        for k in (0..800).filter(|k| !found.bridged[*k]) {
+            let turned = motor(k as f64);
+            let [first, second] = [0, 1].map(|joint: usize| found.position[joint][k]);
+            assert!((first - 0.5 * turned).abs() < 1e-9, "{k}: {first}");
+            assert!((second + 0.1 * turned).abs() < 1e-9, "{k}: {second}");
+        }
+    }
+}
+
+/// A motor without a unit has those of the file, column by column; one with a unit keeps it. At an angle of 90 degrees sines are 1,
+/// -1/2 and -1/2; torques are (2 t1 + 3 t2, 5 t2).
+#[test]
+fn phases_have_the_units_of_the_file_where_their_motor_has_none() {
+    let csv = table(
+        "t [s],ia [mA],ib [mA],ic [A],ja [mA],jb [mA],jc [mA]",
+        12,
+        |k| {
+            vec![
+                0.02 * k,
+                1.0 + k,
+                2.0 - k,
+                0.5 * k,
+                k * k,
+                4.0 - k,
+                2.0 + 3.0 * k,
+            ]
+        },
+    );
+    let text = |unit: &str| {
+        format!(
+            "recording:\n  file: run.csv\n  time: {{column: t}}\n  position: {{columns: [{{constant: 0}}, {{constant: 0}}]}}\n  \
+             phases: [{{columns: [ia, ib, ic], constant: 0.5, pairs: 1, angle: 90deg}}, {{columns: [ja, jb, jc], constant: 2, \
+             pairs: 1, angle: 90deg{unit}}}]\n"
+        )
+    };
+    let first = |k: f64| 0.5 * (1e-3 * (1.0 + k) - 0.5e-3 * (2.0 - k) - 0.25 * k);
+    let second = |k: f64| 2.0 * (k * k - 0.5 * (4.0 - k) - 0.5 * (2.0 + 3.0 * k));
+    for (unit, factor) in [(", unit: A", 1.0), ("", 1e-3)] {
+        let with = Folder::with(&[("run.csv", &csv), ("run.yaml", &text(unit))]);
+        let found = with.read("run.yaml", &MODEL);
+        let torque = found.torque.as_ref().expect("torques");
+        near(&torque[0], |k| 2.0 * first(k) + 3.0 * factor * second(k));
+        near(&torque[1], |k| 5.0 * factor * second(k));
+        let said = "units were taken from the names of the columns: phases mA, phases A";
+        assert_eq!(with.remarks(&found), [said]);
+    }
+    // What is told to be taken is not what a motor has of its own.
+    let own = csv.replacen("ic [A]", "ic [mA]", 1);
+    let own = own.replacen("jb [mA]", "jb [A]", 1);
+    let with = Folder::with(&[("run.csv", &own), ("run.yaml", &text(", unit: mA"))]);
+    let found = with.read("run.yaml", &MODEL);
+    let said = "units were taken from the names of the columns: phases mA";
+    assert_eq!(with.remarks(&found), [said]);
+    // A unit of something else is told.
+    let other = csv.replacen("ib [mA]", "ib [N·m]", 1);
+    let with = Folder::with(&[("run.csv", &other), ("run.yaml", &text(""))]);
+    let said = with.refused("run.yaml", &MODEL);
+    let what = "`N·m` in the names of the columns is not a unit of phases; write `unit:` under `phases`, one of A, mA";
+    assert!(said.ends_with(what), "{said}");
+}
+
+/// Equal currents make no torque. Of the rows the torque of the second joint is made of them, and has no column of its own.
+#[test]
+fn phases_of_all_drives_are_those_among_the_rows() {
+    let motor = |column: &str| {
+        format!("{{columns: [{column}, {column}, {column}], constant: 1, pairs: 1}}")
+    };
+    let phases = format!("  phases: [{}, {}]\n", motor("tau_j1"), motor("tau_j2"));
+    for measured in ["", "  measured: {columns: [fx_b, power]}\n"] {
+        let found = folder(&format!("{phases}{measured}")).read("run.yaml", &SENSOR);
+        assert_eq!(rows(&found).len(), 3);
+        near(&rows(&found)[0], |k| 3.0 + k);
+        near(&rows(&found)[1], |_| 0.0);
+        near(&rows(&found)[2], |k| 5.0 + k);
+    }
+    // Where base parameters are those of torques these are enough.
+    let of_torque = Model {
+        base_of_torque: true,
+        ..SENSOR
+    };
+    let found = folder(&phases).read("run.yaml", &of_torque);
+    assert!(found.measured.is_none() && found.torque.is_some());
 }

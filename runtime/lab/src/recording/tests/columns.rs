@@ -204,11 +204,18 @@ fn currents_become_torques_by_their_constants() {
         "recording:\n  file: run.csv\n  time: {{column: t}}\n{position}  current: {{columns: [c, d]}}\n"
     );
     let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", &yaml)]);
-    assert_eq!(
-        folder.refused("run.yaml", &MODEL),
-        "run.yaml, line 5, column 12: currents need torque constants: add `constant: [..]` (N·m/A) under `current`, or \
-         `torque_constant` to the motors of the robot file"
-    );
+    const WITHOUT_MOTORS: Model = Model {
+        motors: &[],
+        transmission: &[],
+        ..MODEL
+    };
+    for model in [&MODEL, &WITHOUT_MOTORS] {
+        assert_eq!(
+            folder.refused("run.yaml", model),
+            "run.yaml, line 5, column 12: currents need torque constants: add `constant: [..]` (N·m/A) under `current`, or \
+             `torque_constant` to the motors of the robot file"
+        );
+    }
 }
 
 #[test]
@@ -390,4 +397,41 @@ fn units_of_columns_are_those_of_the_file_that_has_them() {
         near(&found.position[0], |k| PI / 180.0 * (2.0 + k));
         near(&found.position[1], |k| 1e-3 * (5.0 - 2.0 * k));
     }
+}
+
+/// Torques are (2 t1 + 3 t2, 5 t2), those of motors (0.5 j1 - 0.3 j2, 0.2 j2).
+#[test]
+fn an_offset_is_of_no_torque_that_is_left_out() {
+    let csv = lines("t,a,b,c,d");
+    let (c, d) = (|k: f64| 1.0 + k * k, |k: f64| 7.0 + 3.0 * k);
+    let found = |torque: &str, without: &str, model: &Model| {
+        let text = format!(
+            "  position: {{columns: [a, b], side: joint}}\n  torque: {{{torque}, offset: [0.5, 2]}}\n{without}"
+        );
+        described(&text, &csv, model).1.torque.expect("torques")
+    };
+    let at_joints = found("columns: [{torque: missing}, d], side: joint", "", &MODEL);
+    assert_eq!(at_joints[0], [0.0; 12]);
+    near(&at_joints[1], |k| d(k) + 2.0);
+    let without = "processing: {without_torque: j2}\n";
+    let at_joints = found("columns: [c, d], side: joint", without, &MODEL);
+    near(&at_joints[0], |k| c(k) + 0.5);
+    assert_eq!(at_joints[1], [0.0; 12]);
+    // The first joint is no more than made of the second motor.
+    let first = "columns: [{torque: missing}, d], side: motor";
+    let at_motors = found(first, "", &MODEL);
+    near(&at_motors[0], |k| 3.0 * d(k));
+    near(&at_motors[1], |k| 5.0 * d(k) + 2.0);
+    // The first motor's torque has the offsets of both joints.
+    let second = "columns: [c, {torque: missing}], side: motor";
+    let at_motors = found(second, "", &MODEL);
+    near(&at_motors[0], |k| 2.0 * c(k) + 0.5);
+    near(&at_motors[1], |_| 2.0);
+    const UNCOUPLED: Model = Model {
+        transmission: &[2.0, 0.0, 0.0, 5.0],
+        ..MODEL
+    };
+    let at_motors = found(second, "", &UNCOUPLED);
+    near(&at_motors[0], |k| 2.0 * c(k) + 0.5);
+    assert_eq!(at_motors[1], [0.0; 12]);
 }

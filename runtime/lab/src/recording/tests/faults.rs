@@ -182,6 +182,18 @@ fn files_of_one_recording_have_the_same_rows() {
         read("x,y\n").refused("run.yaml", &MODEL),
         "other.csv has a header and no numbers below it: a recording has a header row and a row a sample"
     );
+    // A file of which nothing is used has as many rows as it likes.
+    let three = yaml.replacen("[run.csv", "[first.csv, run.csv", 1);
+    let folder = Folder::with(&[
+        ("first.csv", "u\n1\n"),
+        ("run.csv", &lines("t,a,b,c,d")),
+        ("other.csv", &table("x,y", 11, |k| vec![k, k])),
+        ("run.yaml", &three),
+    ]);
+    assert_eq!(
+        folder.refused("run.yaml", &MODEL),
+        "other.csv has 11 rows and run.csv has 12: files of one recording need the same rows"
+    );
 }
 
 #[test]
@@ -426,4 +438,66 @@ fn a_column_used_twice_is_called_as_in_its_file_and_its_uses_by_joints_without_m
     let folder = with(&yaml);
     let found = folder.read("run.yaml", &WITHOUT_MOTORS);
     assert_eq!(folder.remarks(&found)[0], twice("a", "position"));
+}
+
+/// However many words there are, the first row that has one is told, in whichever file that is.
+#[test]
+fn the_first_row_that_leaves_nothing_is_told_of_all_files() {
+    let csv = table("t,a,b,c,d", 14, |k| vec![0.02 * k, k, k, k, k]);
+    let broken = (4..12).fold(csv, |text, k| {
+        let old = format!("\n{},", 0.02 * f64::from(k));
+        text.replacen(&old, &format!("{old}word"), 1)
+    });
+    let other = table("x,y", 14, |k| vec![k, -k]).replacen("\n3,", "\nword,", 1);
+    let yaml = YAML.replacen("[c, d]", "[x, y]", 1);
+    let folder = Folder::with(&[
+        ("run.csv", &broken),
+        ("other.csv", &other),
+        ("run.yaml", &yaml),
+    ]);
+    assert_eq!(
+        folder.refused("run.yaml", &MODEL),
+        "other.csv, line 5, column `x`: `word` is not a finite number; repair the file, or cut the rows out of a recording with `select`"
+    );
+}
+
+#[test]
+fn how_a_file_stands_is_told_of_that_file() {
+    let commas = "numbers have decimal commas";
+    let run = lines("t,a,b,c,d").replace(',', ";").replace('.', ",");
+    let text = format!("a note\n{}", other());
+    let unused = "nothing of other.csv is used: name a column of it, or leave it out of `file`";
+    // Before the one that is used, and after it.
+    for files in ["[other.csv, run.csv]", "[run.csv, other.csv]"] {
+        let folder = Folder::with(&[
+            ("run.csv", &run),
+            ("other.csv", &other()),
+            ("run.yaml", &YAML.replacen("[run.csv, other.csv]", files, 1)),
+        ]);
+        let found = folder.read("run.yaml", &MODEL);
+        let expected = [format!("run.csv: {commas}"), unused.to_owned()];
+        assert_eq!(folder.remarks(&found), expected, "{files}");
+    }
+    let folder = Folder::with(&[
+        ("run.csv", &lines("t,a,b,c,d")),
+        ("other.csv", &text),
+        ("run.yaml", &YAML.replacen("[c, d]", "[x, y]", 1)),
+    ]);
+    let found = folder.read("run.yaml", &MODEL);
+    assert_eq!(
+        folder.remarks(&found),
+        ["other.csv: the text above line 2 was passed over, which names the columns"]
+    );
+}
+
+#[test]
+fn a_transmission_without_inverse_is_told_with_the_description() {
+    let singular = Model {
+        transmission: &[1.0, 1.0, 1.0, 1.0],
+        ..MODEL
+    };
+    assert_eq!(
+        with(YAML).refused("run.yaml", &singular),
+        "run.yaml: the transmission of by_hand is singular"
+    );
 }

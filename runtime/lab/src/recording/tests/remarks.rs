@@ -159,3 +159,33 @@ fn a_torque_of_what_nothing_drives_may_be_constant() {
     let measured = format!("  measured: {{columns: [d, c]}}\n{more}");
     assert_eq!(remarks(&measured, &FREE), [still("measured")]);
 }
+
+#[test]
+fn columns_that_are_added_up_are_called_by_what_they_are_made_of() {
+    let more = "  user: [{name: room, columns: [x]}]\n";
+    let velocity = |columns: &str| {
+        let lines = format!("  velocity: {{columns: [{columns}], side: joint}}\n{more}");
+        remarks(&lines, &MODEL)
+    };
+    // One alone is that column, unless it is multiplied.
+    assert_eq!(
+        velocity("{sum: [a]}, d"),
+        ["column `a` is used twice, for position of j1 and for velocity of j1: check the names"]
+    );
+    assert_eq!(
+        velocity("{sum: [a], factors: [2]}, d"),
+        Vec::<String>::new()
+    );
+    let torque = |sum: &str| remarks(&format!("  torque: {{columns: [y, {{{sum}}}]}}\n"), &MODEL);
+    for (sum, name) in [
+        ("sum: [x, x, x]", "x + x + x"),
+        ("sum: [x], factors: [3]", "3*x"),
+        ("sum: [x, y], factors: [1.5, 0.5]", "1.5*x + 0.5*y"),
+    ] {
+        let expected = format!(
+            "columns `y` (torque of j1) and `{name}` (torque of j2) hold the same numbers in every row: check that each was recorded \
+             for itself"
+        );
+        assert_eq!(torque(sum), [expected], "{sum}");
+    }
+}

@@ -222,3 +222,19 @@ fn rows_are_told_by_the_lines_of_the_file_with_the_time() {
     assert_eq!(lines("{column: t, unit: s}"), Some([11, 11]));
     assert_eq!(lines("{rate: 50}"), Some([9, 9]));
 }
+
+/// Of files without times the first one counts of which anything is used.
+#[test]
+fn rows_without_times_are_told_by_the_lines_of_a_file_that_is_used() {
+    let run = format!("# made by hand\n\n{}", csv());
+    let run = run.replacen(",-4,11,", ",nan,11,", 1);
+    let yaml = "recording:\n  file: [notes.csv, run.csv]\n  time: {rate: 50}\n  position: {columns: [a, b]}\n  torque: {columns: [e, f]}\n";
+    let folder = Folder::with(&[
+        ("notes.csv", "x\n1\n"),
+        ("run.csv", &run),
+        ("run.yaml", yaml),
+    ]);
+    let found = folder.read("run.yaml", &MODEL);
+    // The eighth below two lines and the names.
+    assert_eq!(found.repairs[0].rows, Some([11, 11]));
+}

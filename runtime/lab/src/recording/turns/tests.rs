@@ -316,3 +316,25 @@ fn a_number_that_is_too_large_to_be_a_position_says_nothing_of_turns() {
     assert_eq!(unwrapped(&mut columns, Side::Joint, model).len(), 1);
     near(&columns[1], &truth);
 }
+
+/// Nothing says where a joint without limits is: it begins in the turn that is nearest to 0.
+#[test]
+fn a_position_without_limits_begins_in_the_turn_nearest_to_zero() {
+    const FREE: Model = Model {
+        joints: &[
+            Joint {
+                kind: JointKind::Continuous,
+                position: None,
+                ..MODEL.joints[0]
+            },
+            MODEL.joints[1],
+        ],
+        ..MODEL
+    };
+    for middle in [-0.5, 0.5] {
+        let truth = moving(middle, 0.0);
+        let mut columns = [wrapped(&truth, TAU, 0.0), vec![0.1; truth.len()]];
+        unwrapped(&mut columns, Side::Joint, &FREE);
+        near(&columns[0], &truth);
+    }
+}

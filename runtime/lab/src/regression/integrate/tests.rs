@@ -144,9 +144,12 @@ fn momentum_is_balanced_row_by_row() {
             assert_eq!(sample.work[1], 0.0);
             index += 1;
         };
-        let used = equations.pass(&motion, &Powers, &mut take, &mut |_| {});
+        let mut shares = Vec::new();
+        let used = equations.pass(&motion, &Powers, &mut take, &mut |done| shares.push(done));
         // 74 samples inside, of which 2 before and 3 behind make no interval.
         assert_eq!((used, index), (Ok(9), 9));
+        // In two blocks.
+        assert_eq!(shares, [64.0 / 74.0, 1.0]);
     }
 }
 
@@ -311,13 +314,14 @@ fn what_is_no_number_is_said_with_its_time() {
     let mut recording = recording(60);
     let torque = recording.torque.as_mut().expect("torques");
     torque[1][33] = f64::NAN;
-    let motion = conditioned(recording, processing(EquationSide::Joint));
+    let mut motion = conditioned(recording, processing(EquationSide::Joint));
+    motion.name = "swing, later".to_owned();
     let integral = Integral::of(Balance::Momentum);
     let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
     assert_eq!(
         equations.pass(&motion, &Powers, &mut |_| {}, &mut |_| {}),
         Err(RegressionError::NotFinite {
-            recording: "swing".to_owned(),
+            recording: "swing, later".to_owned(),
             time: 0.33,
         })
     );

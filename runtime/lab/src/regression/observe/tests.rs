@@ -76,7 +76,9 @@ fn near_one(share: f64) -> bool {
 /// Instruments stand before the columns, the same samples of another motion.
 #[test]
 fn instruments_go_sample_by_sample() {
-    let motions = motions();
+    let mut motions = motions();
+    // A piece of a recording is called by its own name.
+    motions[2].name = "swing, later".to_owned();
     let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
     let mut others = motions.clone();
     for (k, other) in others.iter_mut().enumerate() {
@@ -106,10 +108,10 @@ fn instruments_go_sample_by_sample() {
     let along = r.transpose() * DVector::from_vec(z) - gram.view((0, 2 * B), (2 * B, 1));
     assert!(along.amax() < 1e-11 * gram.amax());
     let refused = equations.observe_instrumented(&motions, &others[..2], &mut |_| {});
-    let expected = RegressionError::Instruments("swing".to_owned());
+    let expected = RegressionError::Instruments("swing, later".to_owned());
     assert_eq!(
         expected.to_string(),
-        "the instruments of swing have not as many samples as it has"
+        "the instruments of swing, later have not as many samples as it has"
     );
     assert_eq!(refused.err(), Some(expected));
     let Beside(instruments, base) = equations.instrumented_columns(&others[0]);
@@ -185,12 +187,13 @@ fn a_prediction_says_where_joints_were_and_what_of_it_is_friction() {
     let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
     let mut slow = processing(EquationSide::Motor);
     slow.motor_velocity_threshold = vec![0.0, 1.0];
-    let motion = conditioned(recording(60), slow);
+    let mut motion = conditioned(recording(60), slow);
+    motion.name = "swing, later".to_owned();
     let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
     let found = equations
         .predict(&motion, &beta, &mut |_| {})
         .expect("a prediction");
-    assert_eq!((found.name.as_str(), found.of.len()), ("swing", 0));
+    assert_eq!((found.name.as_str(), found.of.len()), ("swing, later", 0));
     assert_eq!((found.rate, found.measured_rate), (100.0, 100.0));
     assert_eq!(found.noise[..3], [1.0, 0.0, 0.0]);
     assert_eq!(found.time.len(), motion.interior().len());

@@ -163,7 +163,8 @@ impl Columns for Broken {
 /// The first, one of the second block, and the last of those that are asked for; one beside them does no harm.
 #[test]
 fn the_first_sample_that_is_no_number_is_named() {
-    let motion = conditioned(recording(120), processing(EquationSide::Joint));
+    let mut motion = conditioned(recording(120), processing(EquationSide::Joint));
+    motion.name = "swing, later".to_owned();
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
     for (sample, time) in [
         (10, Some(0.1)),
@@ -177,7 +178,7 @@ fn the_first_sample_that_is_no_number_is_named() {
         let mut out = vec![0.0; STRIDE * wide.width()];
         let expected = time.map_or(Ok(()), |time| {
             Err(RegressionError::NotFinite {
-                recording: "swing".to_owned(),
+                recording: "swing, later".to_owned(),
                 time,
             })
         });

@@ -13,7 +13,7 @@ use super::super::tests::identification;
 use super::{Formulas, Page, SECTIONS, environment, html};
 use crate::estimate::Method;
 use crate::identify::{BaseEstimate, Covariance};
-use crate::interpret::{InterpretOptions, interpret};
+use crate::interpret::{InterpretOptions, Recovered, interpret};
 use crate::judge::{Means, Note};
 use crate::parameters::nominal;
 use crate::provenance::Provenance;
@@ -21,8 +21,9 @@ use crate::regression::by_hand::MODEL;
 use crate::statistics::Quality;
 use crate::study::Study;
 use crate::thresholds::{GROWTH, PERSISTENT, TOLD};
+use crate::two_step::TwoStep;
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::{BaseParameter, Model, Robot};
+use armwright_runtime::{BaseParameter, Model, PhysicalKind, Robot};
 
 /// A section, filled in; formulas are those of `latex` by default none.
 #[track_caller]
@@ -194,6 +195,36 @@ fn a_page_has_what_was_interpreted() {
     let excluded = page["excluded"].to_string();
     assert!(excluded.contains("\"Jyy_lower\""), "{excluded}");
     assert!(!excluded.contains("m_upper"), "{excluded}");
+}
+
+/// A parameter that was recovered, with its symbol, and elements of another robot.
+#[test]
+fn a_page_has_what_was_recovered_and_fitted_in_two_steps() {
+    let mut study = Study::judged(&MODEL, identification(), Vec::new());
+    study.physical = vec![Recovered {
+        name: "m_b".to_owned(),
+        kind: PhysicalKind::Length,
+        latex: "m_{b}".to_owned(),
+        unit: "kg".to_owned(),
+        value: 2.5,
+        std: Some(0.25),
+        nominal: None,
+        deviations: None,
+        differs: false,
+        truth: None,
+    }];
+    study.two_step = Some(TwoStep {
+        robot: "another".to_owned(),
+        configurations: Vec::new(),
+        elements: Vec::new(),
+    });
+    let page = json!(Page::of(&study, &Means::default()));
+    assert_eq!(page["physical"], json!(study.physical));
+    assert_eq!(page["latex"]["physical"], json!({"m_b": "m_{b}"}));
+    assert_eq!(
+        page["two_step"],
+        json!({"robot": "another", "configurations": [], "elements": []})
+    );
 }
 
 #[test]

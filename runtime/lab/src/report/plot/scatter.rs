@@ -246,4 +246,20 @@ mod tests {
         assert_eq!(of_both, of_one);
         assert_eq!(of_one[0].matches('M').count(), 32);
     }
+
+    /// Speeds that begin or end with rest are on one side of where friction jumps.
+    #[test]
+    fn friction_in_one_direction_is_one_line() {
+        for sign in [1.0, -1.0] {
+            let mut series = Series::new("a", 1, 10.0);
+            for k in 0..25 {
+                let speed = sign * 0.5 * f64::from(k);
+                let torque = 2.0 * sign + speed;
+                series.push(f64::from(k), &[torque], &[torque], [true].into_iter());
+                series.describe(&[0.0], &[speed], &[torque]);
+            }
+            let svg = friction(&[series], 0, "1", ["rad/s", "N·m"]);
+            assert_eq!(means(&svg, "predicted"), [24], "{sign}");
+        }
+    }
 }

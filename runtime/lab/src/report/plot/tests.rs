@@ -83,6 +83,10 @@ fn growth_goes_up_by_its_logarithm() {
     let svg = growth(&[0.0, 2.0], &[1.0, 1e-6], "title");
     assert_eq!(points(&svg), ["66.0,16.6 888.0,159.4"]);
     assert!(svg.contains(">−6</tspan>"), "{svg}");
+    // Of what has died away altogether a billionth is drawn.
+    let svg = growth(&[0.0, 2.0], &[1.0, 0.0], "title");
+    assert_eq!(points(&svg), ["66.0,16.6 888.0,159.4"]);
+    assert!(svg.contains(">−8</tspan>"), "{svg}");
 }
 
 #[test]

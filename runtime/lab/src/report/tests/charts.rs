@@ -217,4 +217,10 @@ fn what_was_mended_and_what_changed_is_told_with_its_times() {
     let page = online_page(&found, "Two joints").expect("a page");
     assert_eq!(page.matches("rows are missing; bridged.").count(), 12);
     assert!(!page.contains("all of which"), "{page}");
+    // Of fourteen changes the first twelve are told.
+    found.changed = (0..14).map(|k| 1.5 + f64::from(k)).collect();
+    let page = online_page(&found, "Two joints").expect("a page");
+    let changed = "s: torques are no longer those that were predicted";
+    assert_eq!(page.matches(changed).count(), 12);
+    assert!(page.contains(&format!("<p>12.50 {changed}")), "{page}");
 }

@@ -1,6 +1,6 @@
 //! The page of a motion before it is run.
 
-use super::super::excitation_page;
+use super::super::{excitation_page, plot};
 use super::{names, plain};
 use crate::excite::{
     Basis, Confused, Designed, Foreseen, JointLimits, JointUse, Limits, Motion, Planned, Screening,
@@ -117,6 +117,57 @@ fn a_motion_before_it_is_run_has_a_page() {
     // One that turns for ever has no limits of position.
     let page = excitation_page(&ENDLESS, &screening(), &planned(), &limits(), None);
     assert_eq!(page.expect("a page").matches("class=\"mark\"").count(), 4);
+}
+
+/// Both joints come near all of their limits, which differ; only a range may be without end.
+#[test]
+fn a_path_has_the_limits_of_its_joint_and_order() {
+    let mut planned = planned();
+    planned.state = [
+        vec![vec![-1.0, 1.5], vec![4.0, -5.0]],
+        vec![vec![2.0, -3.0], vec![1.0, 6.0]],
+        vec![vec![12.0, -20.0], vec![-30.0, 7.0]],
+    ];
+    let mut limits = limits();
+    let joint = |position, velocity, acceleration| JointLimits {
+        position,
+        velocity,
+        acceleration,
+        jerk: f64::INFINITY,
+    };
+    limits.joints = vec![
+        joint([-2.0, 1.75], 5.0, 25.0),
+        joint([-9.0, 8.0], 7.0, 40.0),
+    ];
+    let first = |position: [f64; 2]| {
+        plot::path(
+            &[0.0, 2.0],
+            [
+                (&[-1.0, 1.5], position, "rad"),
+                (&[2.0, -3.0], [-5.0, 5.0], "rad/s"),
+                (&[12.0, -20.0], [-25.0, 25.0], "rad/s²"),
+            ],
+            "j1: position, speed and acceleration",
+        )
+    };
+    let second = plot::path(
+        &[0.0, 2.0],
+        [
+            (&[4.0, -5.0], [-9.0, 8.0], "m"),
+            (&[1.0, 6.0], [-7.0, 7.0], "m/s"),
+            (&[-30.0, 7.0], [-40.0, 40.0], "m/s²"),
+        ],
+        "j2: position, speed and acceleration",
+    );
+    for (model, position, marks) in [
+        (&MODEL, [-2.0, 1.75], 12),
+        (&ENDLESS, [f64::INFINITY; 2], 10),
+    ] {
+        let page = excitation_page(model, &screening(), &planned, &limits, None);
+        let page = page.expect("a page");
+        assert!(page.contains(&first(position)) && page.contains(&second));
+        assert_eq!(page.matches("class=\"mark\"").count(), marks);
+    }
 }
 
 #[test]

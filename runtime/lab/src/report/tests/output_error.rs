@@ -114,12 +114,41 @@ fn a_fit_of_simulated_motions_has_a_page() {
     let whole = page(&fit(), sensitivity());
     let told = serde_json::to_value(&verdict).expect("JSON");
     assert_eq!(
-        (&told["grade"], &told["word"]),
-        (&json!("poor"), &json!("Not to be relied on"))
+        told,
+        json!({
+            "grade": "poor",
+            "word": "Not to be relied on",
+            "headline": judgement.headline,
+            "reasons": judgement.reasons(),
+            "remedies": judgement.advice(&MotionMeans::default()),
+            "joints": judgement.joints,
+            "transfer": judgement.transfer,
+        })
     );
-    assert_eq!(told["reasons"], json!(judgement.reasons()));
+    assert_eq!(told["joints"][1]["name"], "j2");
     let (page, several_pages) = (whole, page);
     insta::assert_snapshot!("output_error", plain(&page));
+    // Positions of the first joint from -1 to 4, of the second from -1 to 5, with 6 % of air: 168 to 8.
+    let line = |high: f64, values: [f64; 3]| {
+        let air = 0.06 * (high + 1.0);
+        let up = |x: f64| 168.0 - 160.0 * (x + 1.0 + air) / (high + 1.0 + 2.0 * air);
+        let points = [66.0, 477.0, 888.0].into_iter().zip(values);
+        let points = points.map(|(x, y): (f64, f64)| format!("{x:.1},{:.1}", up(y)));
+        points.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(
+        lines(&page, "measured"),
+        [line(4.0, [2.0, 3.0, -1.0]), line(5.0, [5.0, 3.0, -1.0])]
+    );
+    assert_eq!(
+        lines(&page, "predicted")[..2],
+        [line(4.0, [2.0, 4.0, 1.0]), line(5.0, [5.0, 4.0, 1.0])]
+    );
+    // Both plots of a joint, and what moves it most, have its unit.
+    for unit in ["rad", "m"] {
+        let written = format!("rotate(-90)\" text-anchor=\"middle\">{unit}</text>");
+        assert_eq!(page.matches(&written).count(), 3, "{unit}");
+    }
     // Simulated less measured of both joints: 0, 1, 2 from -0.12 to 2.12, and 168 to 8.
     assert_eq!(
         lines(&page, "residual"),

@@ -88,6 +88,15 @@ fn each_stretch_is_left_out_in_turn() {
         beta.is_some()
     };
     assert_eq!([1, 2].map(is_known), [false, true]);
+    // Nor do any number of them that leave one unknown open.
+    let open = |row: u32| {
+        let mut factor = Factor::new(b);
+        (0..3 * b).for_each(|k| factor.push([(1 + k % (b - 1), 1.0)], f64::from(row)));
+        factor
+    };
+    let others = Observation::of(vec![(0..2).map(open).collect()]);
+    let beta = asked.without(&others, &identity).expect("an answer");
+    assert_eq!(beta, None);
     // What is left of one equation is a residual: here all of it.
     let left = |rows: u32| {
         let mut factor = Factor::new(b);
@@ -329,4 +338,17 @@ fn a_stretch_without_equations_moves_nothing() {
         assert_eq!((stretch.equations, stretch.residual), (0, None));
         assert_eq!((stretch.unseen, stretch.moved.as_ref()), (None, None));
     }
+}
+
+/// Of 18 s and 0.54 s the short one has less than half a tenth.
+#[test]
+fn a_short_recording_is_a_stretch_of_its_own() {
+    let motions = [by_hand::motion(1806), by_hand::motion(60)];
+    let all = influence(&motions, &[]);
+    assert_eq!(all.len(), 11);
+    let inside = motions[1].interior();
+    let [from, to] = [inside.start, inside.end].map(|k| motions[1].time(k));
+    let last = &all[10];
+    assert!((last.from - from).abs() < 1e-9 && (last.to - to).abs() < 1e-9);
+    assert!(last.equations > 0);
 }

@@ -706,3 +706,45 @@ fn a_step_ends_close_to_where_a_place_breaks_loose() {
     let made = integrator.cut_at_event(1.0).expect("a step");
     assert!(made >= at && made - at <= 1e-10 * made, "{made} {at}");
 }
+
+/// Hardly any torque until 0.75 s, and 1000 N·m from then on. Each try of a step takes six evaluations, those among them that were not
+/// accurate enough; one decides what sticks, and one stands where each of two stretches begins.
+#[test]
+fn tries_that_are_not_accurate_enough_are_counted() {
+    let machine = mass();
+    let push = Function(|t: f64, out: &mut [f64]| {
+        out[0] = 500.0 * (1.0 + ((t - 0.75) / 1e-4).tanh());
+    });
+    let start = Start {
+        position: vec![0.3],
+        velocity: vec![0.7],
+    };
+    let motion = simulate(&machine, &push, &start, &GRID, &Settings::default());
+    let motion = motion.expect("a motion");
+    assert!(motion.stop.is_none() && motion.events.is_empty());
+    // A quarter of a second at 500 rad/s².
+    assert!((motion.qd[5] - 125.7).abs() < 1e-5, "{:?}", motion.qd);
+    let count = motion.count;
+    assert!(count.rejected > 0);
+    assert_eq!(count.evaluations, 6 * (count.steps + count.rejected) + 3);
+}
+
+/// What the torque is after 0.6 s is not known: of a step of 0.4 s from 0.5 s on a fifth is made, and the next one is no longer, though
+/// nothing changes; after a step that was made at once it is five times as long.
+#[test]
+fn a_step_after_one_that_failed_is_no_longer() {
+    let machine = mass();
+    let push = Function(|t: f64, out: &mut [f64]| out[0] = if t < 0.6 { 0.0 } else { f64::NAN });
+    let mut equations = Equations::new(&machine, &push, &[], 0);
+    let start = vec![0.3, 0.7, 0.0, 0.0];
+    let mut integrator = Integrator::new(&mut equations, start, 0.5, Settings::default());
+    integrator.at_rest();
+    integrator.first_stage().expect("a stage");
+    for (wanted, expected) in [(0.4, [0.08, 0.08]), (0.08, [0.08, 0.4])] {
+        let (made, next) = integrator.step(wanted).expect("a step");
+        for (found, expected) in [made, next].into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{wanted}: {made} {next}");
+        }
+    }
+    assert_eq!(integrator.count.rejected, 1);
+}

@@ -304,6 +304,20 @@ fn the_closest_pairs_come_first() {
         ];
         assert_eq!(pairs, expected);
     }
+    // As large as that is large enough, and none is beyond 1, whatever rounding left.
+    for (r, told) in [
+        (0.9, Some(0.9)),
+        (-0.9, Some(-0.9)),
+        (0.89, None),
+        (1.0 + 1e-9, Some(1.0)),
+        (-1.0 - 1e-9, Some(-1.0)),
+    ] {
+        let mut covariance = DMatrix::identity(B, B);
+        (covariance[(1, 4)], covariance[(4, 1)]) = (r, r);
+        let pairs = correlations(&MODEL, &found, &covariance);
+        let pairs: Vec<f64> = pairs.iter().map(|pair| pair.r).collect();
+        assert_eq!(pairs, told.into_iter().collect::<Vec<_>>(), "{r}");
+    }
 }
 
 /// Three times 2 in one equation with a deviation of 2; a row that is met exactly has no residuals to be measured by, and one without

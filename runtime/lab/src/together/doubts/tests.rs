@@ -2,10 +2,14 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Doubts, Unexplained, Zero, Zeros, of_zeros};
+use super::{Doubts, Unexplained, Zero, Zeros, corrected, of_zeros};
 use crate::lack::{Lack, Term};
 use crate::numeric::Decomposition;
+use crate::options::EquationSide;
+use crate::regression::Equations;
+use crate::regression::by_hand::{ROBOT, moved, near, of_motors, processing};
 use crate::together::{Carried, Fit, Offsets, Plan};
+use armwright_runtime::Side;
 
 fn lack(joint: &str, share: f64) -> Lack {
     Lack {
@@ -182,4 +186,38 @@ fn signals_are_torques_but_for_gains_and_offsets_that_were_fitted() {
         Some(vec![(1.0, 7.0), (1.0, 8.0)])
     );
     assert_eq!(of(true, Offsets::Common, &[5.0, 2.0, 0.0, 7.0, 8.0]), None);
+}
+
+/// Signals of the second row are twice its torque, less one, those of the first half a unit more. Torques of motions are those of joints,
+/// which motors give as `2 m1 + 3 m2` and `5 m2`.
+#[test]
+fn signals_of_either_side_become_torques_of_joints() {
+    for (side, of_side) in [
+        (Side::Joint, EquationSide::Joint),
+        (Side::Motor, EquationSide::Motor),
+    ] {
+        let motion = moved("run", (0.0, 40), processing(of_side), &mut |k, _| {
+            [1.0 + k as f64, 3.0 - 0.5 * k as f64]
+        });
+        let pieces = std::slice::from_ref(&motion);
+        let equations = Equations::of(&ROBOT, side).expect("equations");
+        assert!(corrected(&equations, pieces, &vec![(1.0, 0.0); 2]).is_none());
+        let found = corrected(&equations, pieces, &vec![(1.0, 0.5), (2.0, -1.0)]);
+        let found = found.expect("other torques");
+        assert_eq!(found.len(), 1);
+        let torque = |[one, other]: [f64; 2]| [one - 0.5, (other + 1.0) / 2.0];
+        for k in motion.interior() {
+            let recorded = [0, 1].map(|joint| motion.torque_of(joint)[k]);
+            let expected = match side {
+                Side::Joint => torque(recorded),
+                Side::Motor => {
+                    let [one, other] = torque(of_motors(recorded));
+                    [2.0 * one + 3.0 * other, 5.0 * other]
+                }
+            };
+            for (joint, expected) in expected.into_iter().enumerate() {
+                near(found[0].torque_of(joint)[k], expected);
+            }
+        }
+    }
 }

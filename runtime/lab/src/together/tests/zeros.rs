@@ -147,3 +147,27 @@ fn a_constant_widens_deviations_by_what_it_moves() {
         assert!((std / expected - 1.0).abs() < 1e-9, "{k}: {std} {expected}");
     }
 }
+
+/// What one recording has by itself all recordings have: offsets that these share take it out.
+#[test]
+fn a_constant_of_a_single_recording_is_one_of_all() {
+    // Without the file's own offset, 2.
+    let mut offsets = [[0.0, -2.0]; 3];
+    offsets[0][0] = 6.0;
+    let (robot, motions) = (told(), with_offsets(EquationSide::Joint, offsets));
+    let equations = Equations::of(&robot, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions[..1], None).expect("factors");
+    let plan = Plan {
+        base: TOLD,
+        ..plan(Offsets::None, 1)
+    };
+    let fit = Fit::of(&factors, &plan, DVector::zeros(TOLD), None).expect("a fit");
+    let found = Zeros::of(&factors, &plan, &fit).expect("an answer");
+    let found = found.expect("a constant").all;
+    let [zero] = &found[..] else {
+        panic!("{found:?}")
+    };
+    assert_eq!((zero.row.as_str(), &zero.recording), ("j1", &None));
+    let off = (zero.value - 6.0).abs();
+    assert!(off < 4.0 * zero.std && zero.std < 1.0, "{zero:?}");
+}

@@ -303,6 +303,7 @@ fn excitation_is_judged_by_the_ratio_of_singular_values() {
     assert_eq!(of(0.101), ElementExcitation::Persistent);
     assert_eq!(of(0.099), ElementExcitation::Weak);
     assert_eq!(of(1e-6), ElementExcitation::Weak);
+    assert_eq!(of(1e-10), ElementExcitation::Deficient);
 }
 
 const OFFSET: Parameter = Parameter {

@@ -169,7 +169,9 @@ fn a_motion_of_fewer_equations_than_unknowns_is_refused() {
         decimate: Some(List(vec![6])),
         ..ProcessingOptions::default()
     };
-    match Expansion::of(&ROBOT, &motion(35, &options)).map(|_| ()) {
+    let mut short = motion(35, &options);
+    short.source = "all of it".to_owned();
+    match Expansion::of(&ROBOT, &short).map(|_| ()) {
         Err(TwoStepError::TooFewRows {
             recording,
             rows,

@@ -2,7 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::{Searched, shorter};
 use crate::command::tests::Folder;
+use crate::judge::{Grade, MotionJudgement, MotionRemedy};
+use crate::output_error::{Growth, Sensitivity, by_hand};
 use armwright_robots::double_pendulum;
 use serde_json::Value;
 
@@ -77,4 +80,56 @@ fn whole_recordings_that_are_followed_are_kept() {
     let found = told(&folder, "");
     assert_eq!(found["fit"]["intervals"], 1, "{}", found["verdict"]);
     assert!(!warned(&found));
+}
+
+/// Of several recordings that which grows most counts, of those that depend on their beginnings by both factors.
+#[test]
+fn intervals_are_shorter_by_the_recording_that_grows_most() {
+    let of = |recordings: &[(bool, f64)], remedies: &[MotionRemedy]| {
+        let sensitivity = |(is_nearly_chaotic, largest): &(bool, f64)| Sensitivity {
+            recording: "run".to_owned(),
+            units: Vec::new(),
+            curves: Vec::new(),
+            growth: Growth {
+                largest: *largest,
+                end: 1.0,
+                exponent: 0.0,
+                tenfold: None,
+                measured: None,
+                is_nearly_chaotic: *is_nearly_chaotic,
+                factors: Vec::new(),
+            },
+            seconds: 1.0,
+            stop: None,
+            warnings: Vec::new(),
+            times: Vec::new(),
+        };
+        shorter(&Searched {
+            found: by_hand::fit(Vec::new(), Vec::new()),
+            sensitivities: recordings.iter().map(sensitivity).collect(),
+            validation: Vec::new(),
+            judgement: MotionJudgement {
+                grade: Grade::Poor,
+                headline: "",
+                findings: Vec::new(),
+                remedies: remedies.to_vec(),
+                joints: Vec::new(),
+                transfer: Vec::new(),
+            },
+        })
+    };
+    let short = [MotionRemedy::Shorten(0.75)];
+    let told = |times: &str| {
+        let why = format!(
+            "errors of the state at a beginning become {times} times as large in whole recordings"
+        );
+        Some((0.75, why))
+    };
+    let several = [(true, 250.0), (true, 1234.4), (false, 9e9), (true, 400.0)];
+    assert_eq!(of(&several, &short), told("1234"));
+    assert_eq!(of(&[(true, 999_999.4)], &short), told("999999"));
+    assert_eq!(of(&[(true, 1e6)], &short), told("1·10⁶"));
+    assert_eq!(of(&several, &[]), None);
+    assert_eq!(of(&[(false, 1e9)], &short), None);
+    assert_eq!(of(&[], &short), None);
 }

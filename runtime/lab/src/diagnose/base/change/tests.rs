@@ -140,3 +140,38 @@ fn each_fault_is_as_large_as_its_numbers_say() {
         assert_eq!((kind.size(), kind.step(400.0)), (size, step), "{kind:?}");
     }
 }
+
+/// Of a sensor other axes and other factors are one kind, as all delays are; of each joint an offset.
+#[test]
+fn faults_are_alike_whatever_their_size() {
+    use Sensor::{Accelerometer, Gyroscope, Imu};
+    let offset = |joint, degrees| Kind::Joints(OfJoints::Offset(joint, degrees));
+    let axes = [[1, -2, 3], [2, -1, 3]];
+    for (one, other, alike) in [
+        (Kind::Lag(0.0), Kind::Lag(0.03), true),
+        (Kind::Axes(Imu, axes[0]), Kind::Axes(Imu, axes[1]), true),
+        (
+            Kind::Axes(Imu, axes[0]),
+            Kind::Axes(Gyroscope, axes[0]),
+            false,
+        ),
+        (
+            Kind::Factor(Gyroscope, 1.0),
+            Kind::Factor(Gyroscope, 57.3),
+            true,
+        ),
+        (
+            Kind::Factor(Gyroscope, 1.0),
+            Kind::Factor(Accelerometer, 1.0),
+            false,
+        ),
+        (offset(3, 0.0), offset(3, 60.0), true),
+        (offset(3, 60.0), offset(4, 60.0), false),
+        (Kind::Place, Kind::Place, true),
+        (Kind::Bias(Gyroscope), Kind::Bias(Accelerometer), false),
+        (Kind::WrenchBias(0), Kind::WrenchBias(1), false),
+    ] {
+        assert_eq!(one.is_like(other), alike, "{one:?} {other:?}");
+        assert_eq!(other.is_like(one), alike, "{one:?} {other:?}");
+    }
+}

@@ -233,3 +233,27 @@ fn changes_follow_one_another_and_keep_to_what_is_measured() {
     constant.constant[1] = 0.5;
     assert!(is_measured(&constant, &[None, Some(0)]) && !is_measured(&constant, &[Some(0), None]));
 }
+
+/// Of what no instant counts for it is not known how much is left.
+#[test]
+fn joints_of_which_nothing_is_known_are_exchanged_first() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let joints = Joints::of(&equations);
+    let rows = (0..FIRST + 12).map(|row| (row != FIRST).then_some(0.01 * row as f64));
+    let rows: Vec<Option<f64>> = rows.collect();
+    let all = joints.starts(&rows).concat().into_iter();
+    let exchanged: Vec<[String; 2]> = all
+        .filter_map(|of| match joints.fault(of, &[0.0]) {
+            Fault::Swapped { of, .. } => Some(of),
+            _ => None,
+        })
+        .collect();
+    let with = |name: &str| exchanged.iter().flatten().any(|of| of == name);
+    // The first, of which nothing is known, and seven of the others.
+    assert!(with("FL_HAA") && with("FR_KFE"));
+    assert!(
+        ["FL_HFE", "FL_KFE", "FR_HAA", "FR_HFE"]
+            .into_iter()
+            .all(|name| !with(name))
+    );
+}

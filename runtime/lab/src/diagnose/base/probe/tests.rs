@@ -251,3 +251,38 @@ fn signs_of_friction_are_those_of_joints_as_they_are_mended() {
     assert!(!probe.positive[0]);
     assert_eq!(probe.positive[1..], positive[1..]);
 }
+
+/// A foot besides the base, whose sensor has the other sign and does not show 0.
+#[test]
+fn each_contact_acts_by_its_own_wrench() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let motions = motion(|recording| {
+        let contacts = recording.contacts.as_mut().expect("what holds it");
+        let mut second = contacts.places[0].clone();
+        (second.body, second.at) = (4, [0.1, 0.2, 0.3]);
+        contacts.places.push(second);
+        let count = contacts.wrenches[0].len();
+        let wrench = [1.0, -2.0, 3.0, 0.4, 0.5, -0.6];
+        contacts.wrenches.extend(wrench.map(|x| vec![x; count]));
+    });
+    let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");
+    let probe = probe.expect("a probe");
+    let constant = [0.5, 0.0, 0.0, 0.0, 0.0, 0.25];
+    let change = BaseChange {
+        imu: ImuChange::none(),
+        wrenches: vec![(1.0, [0.0; 6]), (-1.0, constant)],
+        joints: Change::none(12),
+    };
+    let states = probe.states(&change);
+    let found = probe.measured(&change, &states).expect("what was measured");
+    for (found, at) in found.iter().zip(&probe.instants).step_by(20) {
+        let [first, second] = at.wrenches[..] else {
+            panic!("{:?}", at.wrenches)
+        };
+        let mut expected = at.measured.clone();
+        add_wrench(&mut expected, &at.reach[0], |i| first[i]);
+        add_wrench(&mut expected, &at.reach[1], |i| constant[i] - second[i]);
+        let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?}");
+    }
+}

@@ -178,10 +178,12 @@ fn what_is_weighed_down_is_told_of_all_recordings_together() {
     let calm = motion();
     let (mut slow, sizes) = (processing(EquationSide::Joint), [1.0, 3.0]);
     slow.motor_velocity_threshold = vec![0.0, 0.3];
-    let rough = moved("rough", (0.0, 90), slow, &mut |at, rows| {
+    let mut rough = moved("rough", (0.0, 90), slow, &mut |at, rows| {
         let made = |row: usize| -> f64 { rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum() };
         [0, 1].map(|row| 3.0 * left(at, row) + made(row))
     });
+    // A piece of a recording is called by its own name.
+    rough.name = "rough, from 0 s".to_owned();
     let mut motions = [calm, rough];
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
     let estimator = Estimator::from(Method::Tukey);
@@ -219,7 +221,8 @@ fn what_is_weighed_down_is_told_of_all_recordings_together() {
         });
         let begins: Vec<Moment> = begins.collect();
         assert_eq!(down.first, begins);
-        assert!(begins.iter().any(|moment| moment.recording == "rough"));
+        let of_piece = |moment: &Moment| moment.recording == "rough, from 0 s";
+        assert!(begins.iter().any(of_piece));
         for (counted, motion) in counted.iter().zip(&motions) {
             let first = motion.interior().start;
             for (at, r) in counted {
@@ -228,6 +231,36 @@ fn what_is_weighed_down_is_told_of_all_recordings_together() {
             }
         }
     }
+}
+
+/// Of seven collisions of the second row the first five are named, and all are counted.
+#[test]
+fn the_first_few_times_are_named() {
+    let plain = processing(EquationSide::Joint);
+    let is_hit = |at: usize, row: usize| row == 1 && at.is_multiple_of(10) && at >= 10;
+    let mut motions = [moved("hit", (0.0, 80), plain, &mut |at, rows| {
+        [0, 1].map(|row| {
+            let made: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+            let small = 0.1 * (1.7 * at as f64 + row as f64).sin();
+            made + small + if is_hit(at, row) { 5.0 } else { 0.0 }
+        })
+    })];
+    assert_eq!(motions[0].interior(), 3..77);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let estimator = Estimator::from(Method::Tukey);
+    let found = adjust(
+        &equations,
+        &mut motions,
+        &BETA,
+        Loss::Tukey,
+        148,
+        &estimator,
+    );
+    let found = found.expect("pseudo-values");
+    assert_eq!([0, 1].map(|row| found[row].below_half), [0, 7]);
+    let times = found[1].first.iter().map(|moment| moment.time);
+    let expected = [10, 20, 30, 40, 50].map(|at| motions[0].time(at));
+    assert_eq!(times.collect::<Vec<_>>(), expected);
 }
 
 #[test]

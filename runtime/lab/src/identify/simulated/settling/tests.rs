@@ -6,10 +6,11 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{Work, settle};
 use crate::estimate::{Estimator, Method};
+use crate::experiment::{Sensors, designed, simulate};
 use crate::identify::IdentificationError;
 use crate::motion::{Adjusted, Equation, Motion};
 use crate::options::{Cutoff, ProcessingOptions};
-use crate::parameters::nominal_base;
+use crate::parameters::{nominal, nominal_base};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
 use crate::regression::{Equations, Factor, Observation};
@@ -72,11 +73,13 @@ fn nominal_values_are_simulated_where_those_of_least_squares_cannot_be() {
     let robots: [&dyn Robot; 2] = [&ROBOT, &nameless];
     for robot in robots {
         let equations = Equations::of(robot, Side::Joint).expect("equations");
+        let mut measured = swing(robot.model());
+        measured.name = "swing, later".to_owned();
         let mut work = Work {
             equations: &equations,
             estimator: &estimator,
             method: Method::Didim,
-            measured: vec![swing(robot.model())],
+            measured: vec![measured],
             cutoffs: vec![10.0],
             references: Vec::new(),
         };
@@ -91,7 +94,15 @@ fn nominal_values_are_simulated_where_those_of_least_squares_cannot_be() {
                 assert_eq!((beta, from_nominal), (nothing, true));
                 assert!(motions == simulated);
             }
-            (Err(IdentificationError::Simulation { .. }), None) => {}
+            (
+                Err(IdentificationError::Simulation {
+                    method, recording, ..
+                }),
+                None,
+            ) => {
+                let said = (method, recording.as_str());
+                assert_eq!(said, (Method::Didim.title(), "swing, later"));
+            }
             (found, _) => panic!("{:?}", found.map(|(beta, ..)| beta)),
         }
     }
@@ -178,6 +189,33 @@ fn instruments_alone_are_given_the_torques_that_they_lack() {
             Method::Iv => assert!((-0.31..-0.1).contains(&least), "{least}"),
             _ => assert!(other.iter().all(|equation| equation.add == 0.0)),
         }
+    }
+}
+
+/// The band of the filter, and half of it for instruments, but no more than where the motion ends.
+#[test]
+fn a_band_that_nobody_asked_for_is_within_that_of_the_filter() {
+    let (model, mut random) = (ROBOT.model(), Random::new(1));
+    let path = designed(model, 4.0, 4.0, &mut random);
+    let (theta, sensors) = (nominal(model), Sensors::default());
+    let made = simulate(&ROBOT, &theta, &path, 100.0, &sensors, &mut random);
+    let recording = made.expect("simulates").recording().expect("reads");
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(10.0)),
+        ..ProcessingOptions::default()
+    };
+    let motions = [Motion::of(recording, &options, model).expect("a motion")];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    for (method, cutoff, expected) in [
+        (Method::Didim, 1000.0, 10.0),
+        (Method::Iv, 1000.0, 5.0),
+        (Method::Didim, 4.0, 4.0),
+        (Method::Iv, 4.0, 4.0),
+    ] {
+        let asked = method.into();
+        let found = settle(&equations, &motions, &asked, cutoff, false, &mut |_, _| {});
+        let found = found.expect("an estimate").expect("one that simulates");
+        assert_eq!(found.cutoffs, [expected], "{method:?} {cutoff}");
     }
 }
 

@@ -10,7 +10,7 @@ use crate::output_error::evaluate::{Point, Task};
 use crate::output_error::experiment::Experiment;
 use crate::output_error::followed::followed;
 use crate::output_error::free::free;
-use crate::output_error::options::FitOptions;
+use crate::output_error::options::{FitOptions, InitialState};
 use crate::output_error::result::Fit;
 use crate::output_error::search::{Ending, Found};
 use crate::output_error::stretch::{input, stretches};
@@ -257,5 +257,43 @@ fn what_does_nothing_is_at_no_bound_and_at_no_limit() {
                 [!is_idle, !is_idle, is_idle]
             );
         }
+    });
+}
+
+/// What was given up on the way is warned of, with the last reason.
+#[test]
+fn a_fit_tells_how_its_search_went() {
+    check(|task| {
+        let of = |stops: usize| {
+            let blocks = task.evaluate(&found(task, Vec::new()).point, true);
+            let mut made = found(task, blocks.expect("intervals"));
+            (made.iterations, made.stops, made.ending) = (7, stops, Ending::Stuck);
+            made.last_stop = (stops > 0).then(|| "at 1 s it runs away".to_owned());
+            let begun = made.point.parameters.clone();
+            let options = FitOptions {
+                state: InitialState::Measured,
+                lacks: false,
+                ..FitOptions::default()
+            };
+            conclude(task, made, &[], &begun, &options).expect("a fit")
+        };
+        let fit = of(3);
+        assert_eq!(
+            (fit.iterations, fit.stops, fit.ending),
+            (7, 3, Ending::Stuck)
+        );
+        assert_eq!(fit.last_stop.as_deref(), Some("at 1 s it runs away"));
+        assert_eq!(fit.state, InitialState::Measured);
+        assert_eq!(
+            fit.warnings,
+            ["3 trial motions ended early and were given up; the last one: at 1 s it runs away"]
+        );
+        assert_eq!(
+            of(1).warnings,
+            ["1 trial motion ended early and was given up: at 1 s it runs away"]
+        );
+        let fit = of(0);
+        assert_eq!((fit.stops, fit.last_stop), (0, None));
+        assert!(fit.warnings.is_empty(), "{:?}", fit.warnings);
     });
 }

@@ -415,3 +415,39 @@ fn what_else_a_base_may_have_is_shown() {
         assert!(lines.any(|line| line == expected), "{}", found.text);
     }
 }
+
+/// Of two sensors the second has all three axes.
+#[test]
+fn columns_of_a_vector_are_those_of_the_first_sensor_that_is_whole() {
+    let names = "left_acc_x,left_acc_y,right_acc_x,right_acc_y,right_acc_z";
+    let (found, unused) = line("acceleration", &[&table(names, None, "9,9,0,0,1")]);
+    assert_eq!(
+        found,
+        "    acceleration: {columns: [right_acc_x, right_acc_y, right_acc_z], unit: g}   # guess: by name; gravity is about 1 in it"
+    );
+    assert_eq!(unused, "left_acc_x, left_acc_y");
+}
+
+/// `a1` and so on may be of joints, which are counted.
+#[test]
+fn one_letter_before_a_number_is_no_acceleration_of_a_base() {
+    let (found, unused) = line("acceleration", &[&table("a1,a2,a3", None, "0,0,1")]);
+    assert_eq!(
+        found,
+        "    # acceleration: {columns: [NAME1, NAME2, NAME3]}   # needed: its columns along x, y and z: no names show them"
+    );
+    assert_eq!(unused, "a1, a2, a3");
+}
+
+/// The joints' numbers in the first file are about as large as gravity is in units of its own.
+#[test]
+fn the_unit_of_accelerations_is_seen_in_the_file_that_has_them() {
+    let joints = table("roll,pitch", None, "1,1");
+    let sensor = "acc_x,acc_y,acc_z\n".to_owned() + &"0,0,9.81\n".repeat(20);
+    let (found, unused) = line("acceleration", &[&joints, &sensor]);
+    assert_eq!(
+        found,
+        "    acceleration: {columns: [acc_x, acc_y, acc_z], unit: m/s²}   # guess: by name; gravity is about 9.81 in it"
+    );
+    assert_eq!(unused, "roll, pitch");
+}

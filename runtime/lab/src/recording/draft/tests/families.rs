@@ -1,4 +1,4 @@
-use super::{MODEL, NAMED, folder};
+use super::{MODEL, NAMED, PASSIVE, TURNING, folder, motor};
 use crate::recording::draft::families::{best, families};
 use crate::recording::{Channel, CsvFile};
 use armwright_runtime::Model;
@@ -119,4 +119,40 @@ fn files_are_told_apart_by_their_names() {
         .map(|family| (family.channel, family.table))
         .collect();
     assert_eq!(of, [(Channel::Position, 0), (Channel::Torque, 1)]);
+}
+
+/// A joint without a motor has a motor's place under its own name: beside joints it is one of these, beside motors one of those.
+#[test]
+fn what_is_called_after_a_joint_without_a_motor_is_of_what_stands_beside_it() {
+    const COUNTED: Model = Model {
+        motors: &[motor("m1"), motor("j2")],
+        ..TURNING
+    };
+    let by_name = "by the robot's names";
+    let by_number = "by number, in the order of the joints";
+    let of = |header: &str, channel, model: &Model| {
+        let (table, columns, others) = found(&[header], channel, model).expect("a family");
+        assert_eq!((table, others), (0, Vec::new()), "{header}");
+        columns
+    };
+    let said = |columns: [usize; 2], why: &str| Some((columns.to_vec(), why.to_owned()));
+    let (position, torque) = (Channel::Position, Channel::Torque);
+    for (header, channel, columns) in [
+        ("t,q_shoulder,q_elbow", position, [1, 2]),
+        ("q_elbow,q_drive", position, [1, 0]),
+        // Of both the joints.
+        ("q_drive,q_elbow,q_shoulder", position, [2, 1]),
+        ("tau_elbow,tau_shoulder", torque, [1, 0]),
+        ("tau_drive,tau_elbow", torque, [0, 1]),
+        ("i_elbow,i_drive", Channel::Current, [1, 0]),
+    ] {
+        let expected = said(columns, by_name);
+        assert_eq!(of(header, channel, &PASSIVE), expected, "{header}");
+    }
+    assert_eq!(of("q_j1,q_j2", position, &COUNTED), said([0, 1], by_number));
+    assert_eq!(of("tau_j2,tau_m1", torque, &COUNTED), said([1, 0], by_name));
+    // Of equals in two files the first.
+    let two = ["tau_drive,tau_elbow", "tau_shoulder,tau_elbow"];
+    let expected = (0, said([0, 1], by_name), vec![(1, vec![0, 1])]);
+    assert_eq!(found(&two, torque, &PASSIVE), Some(expected));
 }

@@ -1,4 +1,4 @@
-use super::{MODEL, NAMED, TURNING, motor, turning};
+use super::{MODEL, NAMED, PASSIVE, TURNING, motor, turning};
 use crate::recording::Channel;
 use crate::recording::draft::name::{Name, Owner};
 use armwright_runtime::Model;
@@ -167,6 +167,20 @@ fn names_that_only_count_are_numbers_and_tell_motors_by_their_word() {
         of("spin_q", &words),
         (Some(Owner::Motor(1)), "* q".to_owned(), true)
     );
+}
+
+#[test]
+fn what_a_joint_and_a_motor_are_called_alike_is_either() {
+    let of = |text: &str| {
+        let said = |name: Name| (name.owner, name.motor);
+        [Name::of, Name::of_motor].map(|of| said(of(text, "run", &PASSIVE)))
+    };
+    let joint = |k, motor| (Some(Owner::Joint(k)), motor);
+    let motor = |k| (Some(Owner::Motor(k)), true);
+    assert_eq!(of("q_shoulder"), [joint(0, false); 2]);
+    assert_eq!(of("q_drive"), [motor(0); 2]);
+    assert_eq!(of("q_elbow"), [joint(1, false), motor(1)]);
+    assert_eq!(of("motor_q_elbow"), [joint(1, true), motor(1)]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Whole drafts, line by line in their order.
 
-use super::{MODEL, TURNING, folder, motor};
+use super::{MODEL, ONE_SENSOR, TURNING, TWO_SENSORS, folder, motor};
 use crate::recording::draft::{Draft, draft};
 use armwright_runtime::{Model, Motor};
 
@@ -116,6 +116,46 @@ fn a_draft_of_two_files_with_times_says_whose_are_taken() {
     let found = beside(&second, &TURNING).text;
     let expected = "  time: {column: stamp_ms, unit: ms}   # guess: by name; ms: its name says so";
     assert!(found.lines().any(|line| line == expected), "{found}");
+    // Stamps of ISO 8601 are those of a file as well.
+    let stamped = |names: &str| {
+        let row = |k: u32| format!("2024-05-01T12:00:{k:02}Z,{k}e-2,{k}e-2\n");
+        format!("stamp,{names}\n") + &(0..20).map(row).collect::<String>()
+    };
+    let (positions, torques) = (stamped("q_j1,q_j2"), stamped("tau_j1,tau_j2"));
+    let files = [("p.csv", &*positions), ("f.csv", &*torques)];
+    let found = beside(&files, &TURNING).text;
+    let expected = "  time: {column: stamp, file: p.csv}   # guess: stamps of time (ISO 8601)";
+    assert!(found.lines().any(|line| line == expected), "{found}");
+}
+
+/// The first file has torques of up to 190, which are none of the positions.
+#[test]
+fn the_unit_of_positions_is_seen_in_the_file_that_has_them() {
+    let row = |k: u32| format!("{k},{0},{0}\n", 10 * k);
+    let torques = "lamp,tau_j1,tau_j2\n".to_owned() + &(0..20).map(row).collect::<String>();
+    let positions = table("t,q_j1,q_j2");
+    let found = beside(&[("f.csv", &torques), ("p.csv", &positions)], &TURNING).text;
+    let unit = "\n    unit: rad   # guess: the joints then stay within their ranges, and move\n";
+    assert!(found.contains(unit), "{found}");
+}
+
+#[test]
+fn what_is_measured_is_described_from_any_file() {
+    let one = beside(
+        &[("run.csv", &table("t,q1,q2,force_x,force_y"))],
+        &ONE_SENSOR,
+    );
+    let lines = "\n  measured:\n    columns: [force_x, force_y]   # guess: by name, for fx_tool, fy_tool\n    \
+                 # sign: -1   # where the sensor shows what the body exerts on its parent\n";
+    assert!(one.text.contains(lines), "{}", one.text);
+    let files = [
+        ("run.csv", &*table("t,q1,q2")),
+        ("sensor.csv", &*table("lamp,fx_foot,fx_tool")),
+    ];
+    let two = beside(&files, &TWO_SENSORS).text;
+    let columns = "\n    columns: [fx_tool, fx_foot]   # guess: by name, for fx_tool, fx_foot\n";
+    assert!(two.contains(columns), "{two}");
+    assert_eq!(two.lines().last(), Some("  # not used: lamp"));
 }
 
 #[test]

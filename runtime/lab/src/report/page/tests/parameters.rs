@@ -31,6 +31,7 @@ fn parameters_are_told_with_how_well_they_are_known() {
     });
     let formulas = section("base", content.clone());
     assert_eq!(formulas.matches("<math").count(), 2, "{formulas}");
+    assert!(!formulas.contains("display=\"block\""), "{formulas}");
     content["latex"]["base"] = json!({});
     insta::assert_snapshot!("base", section("base", content.clone()));
     insta::assert_snapshot!("drives", section("drives", content.clone()));

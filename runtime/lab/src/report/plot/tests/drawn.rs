@@ -52,6 +52,10 @@ fn charts_are_drawn_whole() {
     assert_eq!(points(&chart(&flat)), ["66.0,103.0 888.0,103.0"]);
     flat.lines[0].values = vec![500.0, 500.000_001];
     assert_eq!(points(&chart(&flat)), ["66.0,103.0 888.0,103.0"]);
+    // So have those below zero: 6 % of 0.5 are on either side.
+    flat.lines[0].values = vec![-500.0, -500.0];
+    assert_eq!(points(&chart(&flat)), ["66.0,103.0 888.0,103.0"]);
+    assert!(chart(&flat).contains(">−500.02</text>"));
     flat.lines[0].values = vec![f64::NAN, f64::INFINITY];
     assert!(chart(&flat).contains(r#"y="202.0" text-anchor="end">0</text>"#));
     let colours: Vec<&str> = (0..7).map(colour).collect();
@@ -65,6 +69,29 @@ fn charts_are_drawn_whole() {
             "var(--care)",
             "var(--measured)",
             "var(--predicted)"
+        ]
+    );
+}
+
+/// Of a value without a deviation, as before the first estimate, the band has nothing.
+#[test]
+fn a_band_is_drawn_where_it_is_known() {
+    let one = Chart {
+        across: vec![0.0, 5.0, 10.0],
+        lines: vec![Line {
+            name: "x".to_owned(),
+            values: vec![2.0, 4.0, 6.0],
+            either_side: vec![f64::NAN, 1.0, 2.0],
+        }],
+        span: Some([0.0, 10.0]),
+        ..Chart::default()
+    };
+    // 19 upwards for each, from 198.
+    assert_eq!(
+        points(&chart(&one)),
+        [
+            "477.0,103.0 888.0,46.0 888.0,122.0 477.0,141.0",
+            "66.0,160.0 477.0,122.0 888.0,84.0"
         ]
     );
 }
@@ -198,6 +225,17 @@ fn singular_values_are_drawn_from_the_largest_to_the_smallest() {
         zero.contains(r#"<title>2: 0.000e0</title>"#) && !zero.contains("NaN"),
         "{zero}"
     );
+    // The scale ends a decade beyond: of 178 that are 18 decades, one is below and one above.
+    assert!(
+        zero.contains(r#"cy="180.1""#) && zero.contains(r#"cy="21.9""#),
+        "{zero}"
+    );
+    // So it is where nothing is excited at all.
+    let none = singular_values(&[0.0, 0.0], 0);
+    assert!(
+        none.contains("0 of 2 not zero") && !none.contains("NaN"),
+        "{none}"
+    );
 }
 
 /// Frequencies of 1, 10 and 100 Hz; the filter halves 100 Hz, and what lies 18 decades below the top is left out.
@@ -214,6 +252,12 @@ fn spectra_are_drawn_with_what_the_filter_leaves() {
         "spectrum",
         elements(&spectrum(&joint, ["rad", "N·m"], 10.0, 20.0))
     );
+    // The first frequency is marked, and so is the last, up to which all is left without decimation.
+    let svg = spectrum(&joint, ["rad", "N·m"], 1.0, 200.0);
+    for place in ["52.0", "888.0"] {
+        let mark = format!(r#"<line class="mark" x1="{place}" x2="{place}""#);
+        assert_eq!(svg.matches(&mark).count(), 1, "{place}: {svg}");
+    }
     // Beyond what is shown nothing is marked.
     let svg = spectrum(&joint, ["rad", "N·m"], 0.5, 400.0);
     assert!(!svg.contains("class=\"mark\""), "{svg}");

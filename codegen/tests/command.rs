@@ -963,6 +963,17 @@ fn one_parameter_is_shown_with_its_groups() {
     assert_eq!(length["standard"], Value::Null);
 }
 
+/// The kinetic energy of a moment along the lower link of a double pendulum is `m l cos(q2) qd1 (qd1 + qd2)`.
+#[test]
+fn what_a_parameter_multiplies_is_named_by_row_and_column() {
+    let element = ["--element", "mx_lower", "--format", "json"];
+    let shown = json(&[&["show", "dynamics", PENDULUM][..], &element[..]].concat());
+    assert_eq!(
+        shown["inertia"],
+        serde_json::json!({"M_11": "2*l_1*c2", "M_12": "l_1*c2"})
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_hard_link_is_the_file_that_is_read() {

@@ -391,3 +391,39 @@ fn where_a_slide_is_held_is_no_angle() {
     let expected = "an angle cannot stand in `locked` of a joint that slides";
     assert_eq!(said, [expected]);
 }
+
+/// Of joints that turn by 64 times a common part at most nothing is said; else the finest factor is marked, and of several that
+/// are as fine the largest.
+#[test]
+fn factors_without_a_common_part_are_marked_where_they_are_finest() {
+    let cases: [(&[&str], _); 6] = [
+        (&["{q: 64}", "{q: -1}"], None),
+        (&["{q: 1/64}"], None),
+        (&["{q: 65}"], Some("{q: 65}")),
+        (&["{q: -65}", "{q: 3}"], Some("{q: -65}")),
+        (&["{q: 5}", "{q: 1/97}", "{q: 1/2}"], Some("{q: 1/97}")),
+        (&["{q: 3/97}", "{q: 2/97}", "{q: 50}"], Some("{q: 3/97}")),
+    ];
+    for (followers, marked) in cases {
+        let mut text = "robot: joints\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {name: a, parent: base, joint: {name: q, type: revolute, axis: [0, 0, 1]}}\n"
+            .to_owned();
+        for (k, coordinate) in followers.iter().enumerate() {
+            text += &format!(
+                "  - {{name: b{k}, parent: base, joint: {{name: p{k}, type: revolute, axis: [0, 0, 1], \
+                 coordinate: {coordinate}}}}}\n"
+            );
+        }
+        let mistakes = load("joints.yaml", &text).err();
+        let spans = mistakes.iter().flat_map(|mistakes| mistakes.iter());
+        let spans: Vec<_> = spans
+            .map(|mistake| (mistake.code, mistake.labels[0].span))
+            .map(|(code, span)| (code, &text[span.start..span.end]))
+            .collect();
+        let expected: Vec<_> = marked
+            .map(|marked| ("AW0409", marked))
+            .into_iter()
+            .collect();
+        assert_eq!(spans, expected, "{followers:?}");
+    }
+}

@@ -238,3 +238,12 @@ fn growth_is_bounded() {
         assert_eq!(fault.code, "AW0206", "{text}");
     }
 }
+
+#[test]
+fn an_expression_is_as_long_as_messages_say() {
+    let long = |length: usize| format!("1{}", " ".repeat(length - 1));
+    assert_eq!(value(&long(100_000)), Value::number(Rational::from(1)));
+    let (fault, _) = evaluate(&long(100_001)).expect_err("too long");
+    let said = "this is not a number: it is longer than 100000 characters";
+    assert_eq!(fault.message, said);
+}

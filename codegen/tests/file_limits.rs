@@ -883,3 +883,20 @@ fn a_power_of_a_symbol_that_is_too_long_counts_as_its_float() {
     assert!((limit.to_f64() / expected - 1.0).abs() < 1e-13, "{limit}");
     assert_eq!(Rational::from_f64(limit.to_f64()), Some(limit));
 }
+
+/// Of (7/3)^80 the numerator has 68 digits, and numbers up to 1e60 are read: both parts are written in units of 1e-8.
+#[test]
+fn parts_of_a_fraction_that_are_too_long_are_written_as_numbers_that_are_read() {
+    let power = vec!["(7/3)"; 80].join("*");
+    let given = description(&arm(
+        "",
+        &format!(", origin: {{xyz: [\"{power}\", 0, 0]}}"),
+        "",
+    ));
+    let text = write(&given);
+    let above = "40536215597144386832065866109016673800875222251012083746192454448001";
+    let below = "147808829414345923316083210206383297601";
+    let fraction = format!("xyz: [{above}e-8/{below}e-8, 0, 0]");
+    assert!(text.contains(&fraction), "{text}");
+    assert!(description(&text).bodies == given.bodies, "{text}");
+}

@@ -404,6 +404,30 @@ fn mass_that_is_far_from_its_centre_raises_doubts_along_every_axis() {
     }
 }
 
+/// Doubts begin beyond 5 m, and of an arm that reaches 3 m beyond 6 m.
+#[test]
+fn mass_may_be_twice_as_far_from_its_centre_as_an_arm_reaches() {
+    for (reach, moment, doubted) in [
+        (0, "50", None),
+        (0, "50.1", Some("5.005")),
+        (2, "50", None),
+        (2, "50.1", Some("5.005")),
+        (3, "50.1", None),
+        (3, "72", None),
+        (3, "72.1", Some("6.004")),
+    ] {
+        let joint = format!("axis: [0, 0, 1], origin: {{xyz: [0, 0, {reach}]}}");
+        let inertia = format!("inertia: {{xx: {moment}, yy: {moment}, zz: 0}}");
+        let body = format!("physical: {{mass: 2, com: [0, 0, 0], {inertia}}}");
+        let (_, warnings) = read(&robot(&joint, &body));
+        let said: Vec<&str> = warnings.iter().map(|one| one.message.as_str()).collect();
+        let expected = doubted
+            .map(|metres| format!("this inertia is that of a mass {metres} m from its centre"));
+        let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+        assert_eq!(said, expected, "{reach} {moment}");
+    }
+}
+
 /// The elements whose squares a chain of joints chooses, or the codes of what is wrong.
 fn element(name: &str, joints: usize) -> Result<Element, Vec<&'static str>> {
     let mut text = "robot: chain\ngravity: [0, 0, -9.81]\nbodies:\n".to_owned();

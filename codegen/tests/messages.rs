@@ -858,3 +858,43 @@ fn a_name_that_is_too_long_is_shown_up_to_80_letters() {
         assert_eq!(first.message, message);
     }
 }
+
+/// Parents stand above their children, and bodies of springs anywhere.
+#[test]
+fn what_no_body_is_called_like_is_told_what_to_name() {
+    let hinge = hinged("[0, 0, 1]", "revolute");
+    let spring = "springs: [{name: s, from: {body: elsewhere}, to: {body: a, at: [0.1, 0, 0]}}]\n";
+    for (text, message, help) in [
+        (
+            hinge.replace("parent: base", "parent: elsewhere"),
+            "unknown parent `elsewhere`",
+            "name the base (`base`) or a body above this one",
+        ),
+        (
+            format!("{hinge}{spring}"),
+            "unknown body `elsewhere`",
+            "name a body, or the base (`base`)",
+        ),
+    ] {
+        let said = said("crane", text.as_bytes());
+        let found: Vec<_> = said
+            .iter()
+            .map(|one| (one.message.as_str(), one.help.as_deref()))
+            .collect();
+        assert_eq!(found, [(message, Some(help))]);
+    }
+}
+
+#[test]
+fn a_direction_of_no_length_is_marked_by_itself() {
+    let gravity = "gravity: {magnitude: 9.81, direction: [0, 0, 0]}";
+    let text = hinged("[0, 0, 1]", "revolute").replace("gravity: [0, 0, -9.81]", gravity);
+    let said = said("crane", text.as_bytes());
+    let first = said.iter().next().expect("a mistake");
+    let span = first.labels[0].span;
+    assert_eq!(&text[span.start..span.end], "[0, 0, 0]");
+    assert_eq!(
+        first.message,
+        "a direction must be a vector that is not zero"
+    );
+}

@@ -440,7 +440,7 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
     let multiples = "write whole multiples up to 512, or short fractions, of what joints turn by";
     let fine = ("the factors of positions in sines of `u0`", multiples);
     let second_is_fine = ("the factors of positions in sines of `u1`", multiples);
-    let cases: [(&[&str], _); 20] = [
+    let cases: [(&[&str], _); 21] = [
         (&["exp(q2*exp(q2))"], within),
         (&["tanh(q2 + tanh(q2))"], within),
         (&["exp(q2/(2 + exp(q2)))"], within),
@@ -457,6 +457,8 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
         (&["exp(q2)", "exp(65*q2)"], (no_multiple, short)),
         (&["exp(q2)", "tanh(q2/65)"], (no_multiple, short)),
         (&["exp(q2)", "exp(q2/8) + exp(q2/9)"], (no_part, short)),
+        // 9 times the argument is 72 times their common part.
+        (&["exp(q2)", "exp(q2/8)", "exp(9*q2)"], (no_part, short)),
         (&["exp(q2)", "exp(q2 + 1)"], sum),
         // 1.2/(1.2 - c) - c/(1.2 - c) = 1, also times q2, and q2²/(2 + q2) = 4/(2 + q2) + q2 - 2.
         (
@@ -629,6 +631,7 @@ fn exponentials_of_multiples_of_a_function_are_told_apart() {
         // The largest multiples of a part.
         (&["exp(q2)", "exp(q2/64)"], 2),
         (&["exp(q2)", "exp(-64*q2)"], 2),
+        (&["exp(q2)", "exp(q2/8)", "exp(8*q2)"], 3),
         // Functions of which none is a multiple of another.
         (&["exp(q2)", "exp(q3)", "exp(q2/3)", "exp(q3/2)"], 4),
     ] {
@@ -745,7 +748,7 @@ fn constants_of_functions_count_with_their_values() {
     let groups = |expression: &str| {
         let text = format!(
             "robot: arm\ngravity: [0, 0, -10]\nconstants: {{l: {{value: 0.5, symbolic: true}}, \
-             h: {{value: 3, symbolic: true}}, two: 2, quarter: 90deg}}\nbodies:\n  \
+             h: {{value: 3, symbolic: true}}, double: 2*h, two: 2, quarter: 90deg}}\nbodies:\n  \
              - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous, offset]}}}}\n\
              torques: [{{name: u, joint: q1, expression: \"{expression}\"}}]\n"
         );
@@ -755,6 +758,7 @@ fn constants_of_functions_count_with_their_values() {
     };
     for (expression, expected) in [
         ("h", "3 fo_q1"),
+        ("double", "6 fo_q1"),
         ("4*l*h", "6 fo_q1"),
         ("h - l", "2.5 fo_q1"),
         ("two*velocity(q1)", "2 fv_q1"),

@@ -122,7 +122,7 @@ impl Scalar for f32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::Scalar;
+    use crate::{Real, Scalar, Transcendental};
 
     #[test]
     fn sign_is_zero_at_rest() {
@@ -133,5 +133,30 @@ mod tests {
         assert_eq!((-1e-30f64).sign(), -1.0);
         assert_eq!((0.5f32).sign(), 1.0);
         assert_eq!((-0.5f32).sign(), -1.0);
+    }
+
+    /// Of either precision, to a few of its last digits: `e` to the logarithm of 2 and the hyperbolic tangent of half that
+    /// of 3.
+    #[test]
+    fn functions_are_those_of_their_names() {
+        fn found<S: Transcendental>() -> [S; 5] {
+            let number = S::constant;
+            let (sine, cosine) = number(core::f64::consts::FRAC_PI_6).sin_cos();
+            let half = number(0.549_306_144_334_054_8);
+            [
+                number(core::f64::consts::LN_2).exp(),
+                half.tanh(),
+                number(2.25).sqrt(),
+                sine,
+                cosine * cosine,
+            ]
+        }
+        let told = [2.0, 0.5, 1.5, 0.5, 0.75];
+        for (found, told) in found::<f64>().into_iter().zip(told) {
+            assert!((found - told).abs() < 1e-15, "{found} {told}");
+        }
+        for (found, told) in found::<f32>().into_iter().zip(told) {
+            assert!((found.value() - told).abs() < 5e-7, "{found} {told}");
+        }
     }
 }

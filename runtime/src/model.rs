@@ -317,3 +317,110 @@ pub struct Cost {
     /// Pairs of sine and cosine.
     pub sine_cosines: usize,
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::{Follower, Joint, JointKind, Model, Pattern, Side, Sparsity};
+
+    /// A robot of one joint, of which nothing was generated.
+    pub(crate) const BARE: Model = Model {
+        name: "bare",
+        title: "",
+        source: "",
+        gravity: [0.0; 3],
+        joints: &[JOINT],
+        bodies: &["arm"],
+        motions: &[],
+        followers: &[],
+        frames: &[],
+        motors: &[],
+        transmission: &[],
+        side: Side::Joint,
+        measured: &[],
+        base_of_torque: true,
+        parameters: &[],
+        base: &[],
+        single: None,
+        sparsity: Sparsity {
+            joint: Pattern(&[]),
+            motor: Pattern(&[]),
+            measured: Pattern(&[]),
+            energy: Pattern(&[]),
+        },
+        costs: &[],
+        closed_form_terms: None,
+        elements: &[],
+        recovery: None,
+        equations: &[],
+    };
+
+    const JOINT: Joint = Joint {
+        name: "q1",
+        kind: JointKind::Revolute,
+        position: None,
+        velocity: None,
+        acceleration: None,
+        effort: None,
+    };
+
+    #[test]
+    fn elements_that_a_matrix_does_not_have_vanish() {
+        let pattern = Pattern(&["0+", "+0"]);
+        let found = [0, 1, 2].map(|row| [0, 1, 2].map(|column| pattern.is_zero(row, column)));
+        let told = [[true, false, true], [false, true, true], [true; 3]];
+        assert_eq!(found, told);
+    }
+
+    /// Of the position the offset is a part, of its rates it is none; each coordinate counts with its factor.
+    #[test]
+    fn a_follower_moves_with_all_of_its_coordinates() {
+        let follower = Follower {
+            joint: JOINT,
+            motion: &[(2, 0.5), (0, -3.0)],
+            offset: 10.0,
+        };
+        let states = [[1.0, 2.0, 3.0], [f64::NAN; 3], [4.0, 6.0, 8.0]];
+        // 10 + 2 - 3, 3 - 6 and 4 - 9.
+        assert_eq!(follower.state(|place| states[place]), [9.0, -3.0, -5.0]);
+        let held = Follower {
+            motion: &[],
+            ..follower
+        };
+        assert_eq!(held.state(|place| states[place]), [10.0, 0.0, 0.0]);
+    }
+
+    /// Six of a base that moves: that is the first body, and no other of its name.
+    #[test]
+    fn rows_are_those_of_joints_and_of_a_base_that_moves() {
+        let robots: [(&'static [&'static str], bool, usize); 4] = [
+            (&["arm"], false, 2),
+            (&["base", "arm"], true, 8),
+            (&["arm", "base"], false, 2),
+            (&[], false, 2),
+        ];
+        for (bodies, moves, rows) in robots {
+            let joints = &[JOINT, JOINT];
+            let model = Model {
+                bodies,
+                joints,
+                ..BARE
+            };
+            assert_eq!((model.base_moves(), model.rows()), (moves, rows));
+        }
+    }
+
+    #[test]
+    fn bodies_move_by_coordinates_of_their_own_unless_it_is_said_how() {
+        assert!(BARE.motion(3).eq([(3, 1.0)]));
+        let model = Model {
+            motions: &[&[(0, 1.0)], &[(0, -2.0), (1, 0.5)], &[]],
+            ..BARE
+        };
+        assert!(model.motion(1).eq([(0, -2.0), (1, 0.5)]));
+        assert!(
+            [2, 3]
+                .iter()
+                .all(|body| model.motion(*body).next().is_none())
+        );
+    }
+}

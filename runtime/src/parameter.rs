@@ -100,7 +100,7 @@ pub enum Site {
 #[cfg(test)]
 mod tests {
     use super::{ParameterKind, Site};
-    use crate::friction;
+    use crate::{Axis, Inertial, friction};
 
     /// What friction jumps by between slow motion one way and the other is what `jump` says of it.
     #[test]
@@ -127,6 +127,38 @@ mod tests {
         for (kind, torque) in kinds.into_iter().zip(torques) {
             let jumps = (torque(1e-9) - torque(-1e-9)).abs() > 0.5;
             assert_eq!(kind.jump(), jumps.then_some(site), "{kind:?}");
+        }
+    }
+
+    /// What pushes either way may be negative; what acts at a drive and is neither inertia, spring nor the file's own is
+    /// friction or an offset.
+    #[test]
+    fn every_kind_is_known_by_its_sign_and_its_site() {
+        use ParameterKind as Kind;
+        let site = Site::Joint(1);
+        let inertial = |component| Kind::Inertial { body: 0, component };
+        for (kind, is_never_negative, is_friction) in [
+            (inertial(Inertial::Mass), true, false),
+            (inertial(Inertial::Moment(Axis::Y)), false, false),
+            (inertial(Inertial::Inertia(Axis::X, Axis::X)), true, false),
+            (inertial(Inertial::Inertia(Axis::X, Axis::Y)), false, false),
+            (Kind::Inertia(site), true, false),
+            (Kind::Coulomb(site), true, true),
+            (Kind::CoulombPositive(site), true, true),
+            (Kind::CoulombNegative(site), true, true),
+            (Kind::Viscous(site), true, true),
+            (Kind::ViscousPositive(site), true, true),
+            (Kind::ViscousNegative(site), true, true),
+            (Kind::Quadratic(site), false, true),
+            (Kind::Offset(site), false, true),
+            (Kind::Stiffness(site), true, false),
+            (Kind::Preload(site), false, false),
+            (Kind::SpringRate(0), true, false),
+            (Kind::SpringTension(0), true, false),
+            (Kind::Torque(0, site), false, false),
+        ] {
+            assert_eq!(kind.is_never_negative(), is_never_negative, "{kind:?}");
+            assert_eq!(kind.friction(), is_friction.then_some(site), "{kind:?}");
         }
     }
 }

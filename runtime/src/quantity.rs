@@ -178,3 +178,73 @@ impl Quantity {
         rows.length(model) * columns.length(model)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Dimension, Quantity};
+    use crate::model::tests::BARE;
+    use crate::{Element, ElementPart, ElementTerm, Measured, Model};
+
+    /// What is measured counts where it is said; the monomials of all elements are together.
+    #[test]
+    fn dimensions_are_counted_in_the_model() {
+        const TERM: ElementTerm = ElementTerm {
+            name: "PG_1",
+            latex: "",
+            monomial: "s1",
+            monomial_latex: "",
+            expression: "",
+            combination: &[],
+        };
+        const GRAVITY: Element = Element {
+            name: "g_1",
+            latex: "",
+            part: ElementPart::Gravity,
+            indices: &[0],
+            coordinates: &[0],
+            terms: &[TERM, TERM],
+        };
+        const INERTIA: Element = Element {
+            part: ElementPart::Inertia,
+            terms: &[TERM, TERM, TERM],
+            ..GRAVITY
+        };
+        const FORCE: Measured = Measured {
+            name: "fx_arm",
+            unit: "N",
+        };
+        let model = Model {
+            elements: &[GRAVITY, INERTIA],
+            measured: &[FORCE; 4],
+            ..BARE
+        };
+        let lengths = |model: &Model| {
+            [
+                Dimension::One,
+                Dimension::Torques,
+                Dimension::Measured,
+                Dimension::Monomials,
+            ]
+            .map(|dimension| dimension.length(model))
+        };
+        assert_eq!(lengths(&model), [1, 1, 4, 5]);
+        assert_eq!(lengths(&BARE), [1, 1, 1, 0]);
+        assert_eq!(Quantity::ElementBases.length(&model), 5);
+    }
+
+    /// A summary is a text of its own: it begins with what it is about.
+    #[test]
+    fn every_quantity_is_called_and_summed_up_in_its_own_way() {
+        for (k, quantity) in Quantity::ALL.iter().enumerate() {
+            let summary = quantity.summary();
+            assert!(
+                summary.starts_with(|c: char| c.is_ascii_uppercase()),
+                "{summary:?}"
+            );
+            let before = &Quantity::ALL[..k];
+            assert!(before.iter().all(|other| other.name() != quantity.name()
+                && other.function() != quantity.function()
+                && other.summary() != summary));
+        }
+    }
+}

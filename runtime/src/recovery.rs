@@ -115,3 +115,109 @@ impl core::fmt::Display for RecoveryError {
 }
 
 impl core::error::Error for RecoveryError {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::ToString;
+
+    use super::{Physical, PhysicalKind, Recovery, RecoveryError, Step, StepKind};
+
+    const fn step(kind: StepKind) -> Step {
+        Step {
+            recovered: &[0],
+            kind,
+            formula: "tx_a = mx_a/m_a",
+            latex: "t_{x,a} = \\frac{h_{x,a}}{m_a}",
+            divisor: "m_a",
+            note: "",
+        }
+    }
+
+    static STEP: Step = step(StepKind::Linear);
+
+    static LENGTH: Physical = Physical {
+        name: "l_1",
+        latex: "l_{1}",
+        unit: "m",
+        kind: PhysicalKind::Length,
+        nominal: None,
+    };
+
+    #[test]
+    fn what_fails_is_told_with_its_step_and_numbers() {
+        let (step, parameter) = (&STEP, &LENGTH);
+        let (value, tolerance) = (1e-3, 0.05);
+        for (error, told) in [
+            (
+                RecoveryError::NoPlan,
+                "no plan for recovering physical parameters was generated: the robot file names nothing known; add \
+                 `recovery: {known: [...]}` (`armwright recover FILE --suggest` lists what suffices)",
+            ),
+            (
+                RecoveryError::ZeroDivisor {
+                    step,
+                    value,
+                    tolerance,
+                },
+                "the step `tx_a = mx_a/m_a` cannot be computed: `m_a` is 1e-3, and below 5e-2 it cannot be told from \
+                 zero; know more beforehand, or identify from a richer motion",
+            ),
+            (
+                RecoveryError::NoRealRoot {
+                    step,
+                    discriminant: -2.5,
+                },
+                "the step `tx_a = mx_a/m_a` has no real solution (discriminant -2.5e0): the base parameters contradict \
+                 what is known",
+            ),
+            (
+                RecoveryError::NotPositive {
+                    step,
+                    parameter,
+                    value: -0.5,
+                },
+                "the step `tx_a = mx_a/m_a` gives l_1 = -5e-1 m, which has to be positive: the base parameters \
+                 contradict what is known",
+            ),
+            (
+                RecoveryError::NotConverged {
+                    step,
+                    iterations: 60,
+                },
+                "the step `tx_a = mx_a/m_a` did not converge within 60 iterations: the base parameters may contradict \
+                 what is known, or the nominal values are too far from the truth",
+            ),
+        ] {
+            assert_eq!(error.to_string(), told);
+        }
+    }
+
+    /// A square root has two, and Newton's iteration may end at any.
+    #[test]
+    fn steps_that_are_no_division_may_have_several_solutions() {
+        const LINEAR: Step = step(StepKind::Linear);
+        const QUADRATIC: Step = step(StepKind::Quadratic);
+        const NEWTON: Step = step(StepKind::Newton);
+        let plans: [(&'static [Step], bool); 5] = [
+            (&[], false),
+            (&[LINEAR, LINEAR], false),
+            (&[LINEAR, QUADRATIC], true),
+            (&[NEWTON], true),
+            (&[QUADRATIC, LINEAR], true),
+        ];
+        for (steps, several) in plans {
+            let plan = Recovery {
+                known: &[],
+                recovered: &[],
+                steps,
+                undetermined: &[],
+                invisible: &[],
+                spare: &[],
+                rank: 0,
+            };
+            assert_eq!(plan.has_several(), several, "{steps:?}");
+        }
+    }
+}

@@ -318,3 +318,159 @@ impl core::fmt::Display for EvaluationError {
 }
 
 impl core::error::Error for EvaluationError {}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use std::string::ToString;
+
+    use super::{EvaluationError, Robot};
+    use crate::model::tests::BARE;
+    use crate::recovery::Outcome;
+    use crate::{Columns, Inputs, Isa, Model, Packet, Quantity, RecoveryError, ShapeError, Traced};
+
+    /// A robot of which nothing was generated.
+    struct Bare;
+
+    impl Robot for Bare {
+        fn model(&self) -> &Model {
+            &BARE
+        }
+
+        fn evaluate(
+            &self,
+            quantity: Quantity,
+            _: &Inputs<'_>,
+            _: &mut [f64],
+        ) -> Result<(), EvaluationError> {
+            Err(EvaluationError::NotGenerated(quantity))
+        }
+    }
+
+    #[test]
+    fn what_was_not_generated_is_named() {
+        let (inputs, columns) = (Inputs::default(), Columns::default());
+        let (none, out): (&[f64], &mut [f64]) = (&[], &mut [0.0; 2]);
+        for quantity in [Quantity::InertiaMatrix, Quantity::BaseRegressor] {
+            let missing = Err(EvaluationError::NotGenerated(quantity));
+            assert_eq!(Bare.packing(quantity), None);
+            assert_eq!(Bare.evaluate_packed(quantity, &inputs, out), missing);
+            let packets = &mut [Packet::default()];
+            let batch = Bare.evaluate_batch(Isa::BASELINE, quantity, &columns, packets);
+            assert_eq!(batch, missing);
+            let traced = Inputs::<Traced<'_>>::default();
+            assert_eq!(Bare.trace(quantity, &traced, &mut []), missing);
+        }
+        let missing = |quantity| Err(EvaluationError::NotGenerated(quantity));
+        assert_eq!(
+            Bare.torque_derivative(&inputs, &inputs, out),
+            missing(Quantity::InverseDynamics)
+        );
+        assert_eq!(
+            Bare.base_regressor_with(none, none, none, none, out),
+            missing(Quantity::BaseRegressor)
+        );
+        assert_eq!(
+            Bare.base_parameters_at(none, none, out),
+            missing(Quantity::BaseParameters)
+        );
+        assert_eq!(
+            Bare.gravity_torques(none, none, out),
+            missing(Quantity::GravityTorques)
+        );
+        assert!(Bare.lengths().is_empty() && Bare.left_out().is_empty());
+        let no_plan = Err(RecoveryError::NoPlan);
+        assert_eq!(Bare.recover(none, none, none, out, &mut []), no_plan);
+        assert_eq!(Bare.recovery_jacobian(none, none, none, out), no_plan);
+    }
+
+    /// A robot whose plan gives back what it was asked with.
+    struct Planned;
+
+    impl Robot for Planned {
+        fn model(&self) -> &Model {
+            &BARE
+        }
+
+        fn evaluate(
+            &self,
+            quantity: Quantity,
+            inputs: &Inputs<'_>,
+            out: &mut [f64],
+        ) -> Result<(), EvaluationError> {
+            Bare.evaluate(quantity, inputs, out)
+        }
+
+        fn recover(
+            &self,
+            beta: &[f64],
+            known: &[f64],
+            tolerance: &[f64],
+            out: &mut [f64],
+            residuals: &mut [f64],
+        ) -> Result<(), RecoveryError> {
+            out.copy_from_slice(&[beta[0], known[0], tolerance[0]]);
+            residuals.fill(7.0);
+            Ok(())
+        }
+
+        fn plan_jacobian(
+            &self,
+            outcome: Outcome,
+            beta: &[f64],
+            known: &[f64],
+            recovered: &[f64],
+            out: &mut [f64],
+        ) -> Result<(), RecoveryError> {
+            let which = match outcome {
+                Outcome::Recovered => 1.0,
+                Outcome::Divisors => 2.0,
+                Outcome::Residuals => 3.0,
+            };
+            out.copy_from_slice(&[which, beta[0], known[0], recovered[0]]);
+            Ok(())
+        }
+    }
+
+    /// A plan without steps of several solutions has one, wherever it is looked for.
+    #[test]
+    fn plans_are_asked_by_several_names() {
+        let (mut out, mut residuals) = ([0.0; 3], [0.0; 1]);
+        let near = &[f64::INFINITY; 3];
+        let found = Planned.recover_near(&[1.0], &[2.0], &[3.0], near, &mut out, &mut residuals);
+        assert_eq!((found, out, residuals), (Ok(()), [1.0, 2.0, 3.0], [7.0]));
+        let of = |which| [which, 4.0, 5.0, 6.0];
+        let mut out = [0.0; 4];
+        let at = [&[4.0], &[5.0], &[6.0]];
+        assert_eq!(
+            Planned.recovery_jacobian(at[0], at[1], at[2], &mut out),
+            Ok(())
+        );
+        assert_eq!(out, of(1.0));
+        assert_eq!(
+            Planned.divisor_jacobian(at[0], at[1], at[2], &mut out),
+            Ok(())
+        );
+        assert_eq!(out, of(2.0));
+        assert_eq!(
+            Planned.residual_jacobian(at[0], at[1], at[2], &mut out),
+            Ok(())
+        );
+        assert_eq!(out, of(3.0));
+    }
+
+    /// By the name of the function, and by that of the variant.
+    #[test]
+    fn what_is_missing_is_told_with_what_gives_it() {
+        let missing = EvaluationError::NotGenerated(Quantity::ClosedFormTorque);
+        assert_eq!(
+            missing.to_string(),
+            "the robot's module has no `closed_form_torque`: it was generated without it; generate it with \
+             `--only closed_form_torque` among what is wanted, or `.only([Quantity::ClosedFormTorque])` in a build script"
+        );
+        let (expected, actual) = (3, 2);
+        let wrong = EvaluationError::from(ShapeError { expected, actual });
+        assert_eq!(wrong.to_string(), "expected 3 numbers, got 2");
+    }
+}

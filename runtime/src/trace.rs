@@ -249,3 +249,116 @@ impl Transcendental for Traced<'_> {
         self.of(libm::tanh, Operation::Tanh)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+
+    use core::cell::RefCell;
+    use std::format;
+    use std::vec::Vec;
+
+    use super::{Operation, Source, Tape, Traced};
+    use crate::{Real, Scalar, Transcendental};
+
+    #[derive(Default)]
+    struct Written(RefCell<Vec<Operation>>);
+
+    impl Tape for Written {
+        fn push(&self, operation: Operation) -> u32 {
+            let mut all = self.0.borrow_mut();
+            all.push(operation);
+            u32::try_from(all.len() - 1).expect("a short tape")
+        }
+    }
+
+    /// Every function of one number.
+    fn functions<S: Transcendental>(x: S) -> [S; 7] {
+        let (sine, cosine) = x.sin_cos();
+        [sine, cosine, -x, x.sign(), x.sqrt(), x.exp(), x.tanh()]
+    }
+
+    /// Every operation on several numbers.
+    fn operations<S: Transcendental>(a: S, b: S, c: S) -> [S; 7] {
+        [
+            a + b,
+            a - b,
+            a * b,
+            a / b,
+            c.add_product(a, b),
+            c.sub_product(a, b),
+            c.sub_from_product(a, b),
+        ]
+    }
+
+    #[test]
+    fn what_depends_on_inputs_is_written_down() {
+        use Operation::{Add, Cos, Div, Exp, Mul, Neg, Sign, Sin, Sqrt, Sub, Tanh};
+        let written = Written::default();
+        let tape: &dyn Tape = &written;
+        let input = |place| Traced::written(&tape, place);
+        let found = functions(input(30)).map(Traced::source);
+        assert_eq!(found, [0, 1, 2, 3, 4, 5, 6].map(Source::Written));
+        let all = [Sin, Cos, Neg, Sign, Sqrt, Exp, Tanh].map(|operation| operation(30));
+        assert_eq!(*written.0.borrow(), all);
+        written.0.borrow_mut().clear();
+        let found = operations(input(30), input(31), input(32)).map(Traced::source);
+        assert_eq!(found, [0, 1, 2, 3, 5, 7, 9].map(Source::Written));
+        let all = [
+            Add(30, 31),
+            Sub(30, 31),
+            Mul(30, 31),
+            Div(30, 31),
+            Mul(30, 31),
+            Add(32, 4),
+            Mul(30, 31),
+            Sub(32, 6),
+            Mul(30, 31),
+            Sub(8, 32),
+        ];
+        assert_eq!(*written.0.borrow(), all);
+        assert!(input(30).value().is_nan());
+    }
+
+    /// A constant is written down where an operation takes it beside an input, on whichever side.
+    #[test]
+    fn constants_are_written_down_beside_inputs() {
+        let written = Written::default();
+        let tape: &dyn Tape = &written;
+        let (input, two) = (Traced::written(&tape, 30), Traced::constant(2.0));
+        let found = [two - input, input / two].map(Traced::source);
+        assert_eq!(found, [1, 3].map(Source::Written));
+        let all = [
+            Operation::Constant(2.0),
+            Operation::Sub(0, 30),
+            Operation::Constant(2.0),
+            Operation::Div(30, 2),
+        ];
+        assert_eq!(*written.0.borrow(), all);
+        assert_eq!(format!("{two:?} {input:?}"), "2.0 #30");
+    }
+
+    #[test]
+    fn constants_alone_are_computed() {
+        for x in [0.25, 2.5] {
+            let found = functions(Traced::constant(x)).map(Real::value);
+            let (sine, cosine) = (f64::sin(x), f64::cos(x));
+            let told = [
+                sine,
+                cosine,
+                -x,
+                1.0,
+                f64::sqrt(x),
+                f64::exp(x),
+                f64::tanh(x),
+            ];
+            for (found, told) in found.into_iter().zip(told) {
+                assert!((found - told).abs() < 1e-14, "{x}: {found} {told}");
+            }
+        }
+        let [a, b, c] = [6.0, 2.0, 5.0].map(Traced::constant);
+        let found = operations(a, b, c).map(Real::value);
+        assert_eq!(found, [8.0, 4.0, 12.0, 3.0, 17.0, -7.0, 7.0]);
+        assert_eq!(Traced::default().source(), Source::Constant(0.0));
+    }
+}

@@ -288,4 +288,44 @@ mod tests {
             }
         }
     }
+
+    /// The root of `1/2 + x` comes before what has no root among the parts of a sum, those of `1 + x` and `2 + x` behind it.
+    #[test]
+    fn a_sum_divides_wherever_its_root_stands() {
+        for part in [Rational::ONE, Rational::new(1, 2), Rational::from(2)] {
+            let part = Function::from(Poly::constant(part));
+            let own = root(&part.plus(&x()).expect("a sum"));
+            let sum = number(1).plus(&own).expect("a sum");
+            let quotient = x().over(&sum).expect("a quotient");
+            let back = quotient.times(&sum).expect("a product");
+            let difference = back.plus(&x().times(&number(-1)).expect("-x"));
+            assert!(difference.expect("a difference").is_zero(), "{part:?}");
+        }
+        let both = Function::sign(0).plus(&root(&x())).expect("a sum");
+        let three = both.plus(&number(1)).expect("a sum");
+        for divisor in [both, three, Function::default()] {
+            assert_eq!(x().over(&divisor), None, "{divisor:?}");
+        }
+    }
+
+    /// `x/(1 + x) + 1/(1 - x) = (1 + 2 x - x²)/(1 - x²)`.
+    #[test]
+    fn quotients_are_added_over_both_divisors() {
+        let (x, one) = (Poly::atom(Atom::Position(0.into())), Poly::one());
+        let part = |numerator: &Poly, denominator: Poly| {
+            let fraction = Fraction {
+                numerator: numerator.clone(),
+                denominator,
+            };
+            Function::part(None, Poly::one(), fraction)
+        };
+        let (first, second) = (part(&x, &one + &x), part(&one, &one - &x));
+        let sum = first.plus(&second).expect("a sum");
+        let Fraction {
+            numerator,
+            denominator,
+        } = sum.as_fraction().expect("a quotient");
+        let above = &one + x.scale(&Rational::from(2)) - &x * &x;
+        assert_eq!(numerator * (&one - &x * &x), above * denominator);
+    }
 }

@@ -45,14 +45,17 @@ pub fn reduced<C: Ord + Clone, F: Field>(
     })
 }
 
-/// The reduced form of rows, the pivot columns of which are known; the simplest entries are divided
-/// by first.
-fn reduced_on<C: Ord + Clone, F: Field>(
+/// The reduced form of those rows that are independent in another field, with the same pivot columns; the simplest entries are
+/// divided by first.
+fn reduced_on<C: Ord + Clone, F: Field, E>(
     field: &F,
-    rows: Vec<Row<C, F::Element>>,
-    pivots: &[C],
+    rows: &[Row<C, F::Element>],
+    Reduced {
+        pivots, sources, ..
+    }: &Reduced<C, E>,
 ) -> Reduced<C, F::Element> {
-    let mut found = gauss_jordan(field, rows, |rows, done| {
+    let chosen = sources.iter().map(|&k| rows[k].clone()).collect();
+    let mut found = gauss_jordan(field, chosen, |rows, done| {
         let candidates = (done..rows.len()).flat_map(|row| {
             let entries = rows[row]
                 .iter()
@@ -68,7 +71,7 @@ fn reduced_on<C: Ord + Clone, F: Field>(
         .iter()
         .map(|&k| std::mem::take(&mut found.rows[k]))
         .collect();
-    found.sources = order.iter().map(|&k| found.sources[k]).collect();
+    found.sources = order.iter().map(|&k| sources[found.sources[k]]).collect();
     found.pivots.sort();
     found
 }
@@ -241,8 +244,7 @@ pub fn proved<C: Ord + Clone, F: Field>(
 ) -> Reduced<C, F::Element> {
     let by_prime = primes.into_iter().find_map(|prime| {
         let found = modular(&rows, prime, |e| field.residue(e, prime))?;
-        let chosen = found.sources.iter().map(|&k| rows[k].clone()).collect();
-        let solution = reduced_on(field, chosen, &found.pivots);
+        let solution = reduced_on(field, &rows, &found);
         confirmed(field, &rows, &found.pivots, solution)
     });
     by_prime.unwrap_or_else(|| reduced(field, rows, None))
@@ -260,8 +262,7 @@ pub fn reduced_exactly<C: Ord + Clone>(
     let exact: Vec<Row<C, Ratio>> = exact.collect();
     primes.into_iter().find_map(|prime| {
         let found = modular(rows, prime, |p| prime.embed(p))?;
-        let chosen = found.sources.iter().map(|&k| exact[k].clone()).collect();
-        let solution = reduced_on(field, chosen, &found.pivots);
+        let solution = reduced_on(field, &exact, &found);
         confirmed(field, &exact, &found.pivots, solution).filter(|_| !field.is_spent())
     })
 }

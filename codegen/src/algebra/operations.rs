@@ -106,7 +106,7 @@ impl Known {
 #[cfg(test)]
 mod tests {
     use super::Operations;
-    use crate::algebra::{Algebra, Atom, Graph};
+    use crate::algebra::{Algebra, Atom, Graph, Input, Unary};
 
     /// A joint's sine and cosine are computed together, and one of them alone takes as much.
     #[test]
@@ -121,5 +121,34 @@ mod tests {
             [1, 1, 1]
         );
         assert_eq!(turned(&[c1, both]), 2);
+    }
+
+    /// Whatever is asked for twice.
+    #[test]
+    fn each_operation_is_counted_once_with_its_kind() {
+        let mut g = Graph::default();
+        let rate = g.input(Input::Velocity(0.into()));
+        let cosine = g.atom(Atom::Cosine(0.into()));
+        let product = g.mul(&cosine, &rate);
+        let sum = g.add(&product, &rate);
+        let mut outputs = vec![product, sum, -sum, g.sign(rate), g.inverse_root(sum)];
+        for function in [
+            Unary::Reciprocal,
+            Unary::Root,
+            Unary::Exponential,
+            Unary::HyperbolicTangent,
+        ] {
+            outputs.push(g.apply(function, rate));
+        }
+        let expected = Operations {
+            multiplications: 1,
+            additions: 1,
+            signs: 1,
+            roots: 1,
+            quotients: 2,
+            exponentials: 2,
+            sine_cosines: 1,
+        };
+        assert_eq!(Operations::of(&g, &outputs), expected);
     }
 }

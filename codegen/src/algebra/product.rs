@@ -28,8 +28,9 @@ impl Poly {
                 && monomial.is_one()
             {
                 let terms = u64::try_from(poly.terms().len()).unwrap_or(u64::MAX);
-                *left = left.saturating_sub(terms.saturating_mul(OVERHEAD));
-                return (*left > 0).then(|| poly.scale(number));
+                let rest = left.checked_sub(terms.saturating_mul(OVERHEAD));
+                *left = rest.unwrap_or(0);
+                return rest.map(|_| poly.scale(number));
             }
         }
         let all = |is: fn(&Number) -> bool| {

@@ -339,7 +339,10 @@ impl fmt::Display for Rational {
             return write!(f, "{n}/{d}");
         }
         let big = self.to_big();
-        write!(f, "{}/{}", big.numerator(), big.denominator())
+        match big.is_int() {
+            true => write!(f, "{}", big.numerator()),
+            false => write!(f, "{}/{}", big.numerator(), big.denominator()),
+        }
     }
 }
 

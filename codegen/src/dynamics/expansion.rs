@@ -170,4 +170,26 @@ mod tests {
             assert!(is_enough || ring.is_zero(&atom));
         }
     }
+
+    /// Two units of work a byte: 64 for a term, 6 for each factor, and those of a long number. What a number multiplies has no
+    /// more terms than before.
+    #[test]
+    fn what_is_kept_takes_work_for_its_memory() {
+        let number = Rational::decimal("1e30").expect("a number");
+        let bytes = u64::try_from(number.bytes()).expect("a few");
+        assert!(bytes > 0);
+        let mut ring = Expansion::new(10_000);
+        let long = ring.constant(&number);
+        let mut left = 10_000 - 2 * (64 + bytes);
+        assert_eq!(ring.left(), left);
+        let sine = ring.atom(Atom::Sine(0.into()));
+        left -= 2 * (64 + 6);
+        assert_eq!(ring.left(), left);
+        for (a, b) in [(long, sine), (sine, long)] {
+            let product = ring.mul(&a, &b);
+            left -= 2 * (64 + 6 + bytes);
+            assert_eq!(ring.left(), left);
+            assert_eq!(ring.get(product).terms().len(), 1);
+        }
+    }
 }

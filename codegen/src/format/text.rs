@@ -134,7 +134,7 @@ fn decimal(number: &Rational) -> Option<String> {
     number.as_rational()?;
     let whole = |number: &Rational| match number.small() {
         Some((whole, denominator)) => (denominator == 1).then(|| whole.to_string()),
-        None => number.to_string().strip_suffix("/1").map(str::to_owned),
+        None => Some(number.to_string()).filter(|text| !text.contains('/')),
     };
     let (mut scaled, mut behind) = (number.abs(), 0);
     let mut digits = loop {

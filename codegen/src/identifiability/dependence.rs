@@ -122,6 +122,9 @@ mod tests {
             &x(0) * &sum,
             &(&x(0) * &x(3)) + &x(1),
             x(3),
+            sum.scale(&Rational::from(-3)),
+            x(2).scale(&Rational::from(4)),
+            Poly::zero(),
         ];
         let found = dependent_coefficients(&coefficients.each_ref(), Atom::is_standard)
             .expect("provable")
@@ -149,5 +152,12 @@ mod tests {
             &last[&k].numerator * &x(0) == &numerator * &last[&k].denominator
         };
         assert!(cross(5, Poly::one()) && cross(0, number(-1, 1)));
+        // A multiple of what depends on others depends on the same, and what is zero on nothing.
+        assert_eq!(
+            found[7],
+            combination(&[(0, number(-3, 1)), (1, number(-3, 1))])
+        );
+        assert_eq!(found[8], combination(&[(1, number(4, 1))]));
+        assert_eq!(found[9], combination(&[]));
     }
 }

@@ -272,7 +272,7 @@ fn wave(variable: Variable, frequency: Rational) -> (Sum, Sum) {
 #[cfg(test)]
 mod tests {
     use super::{Factor, Form, Product, Sum, Variable, square, waves};
-    use crate::algebra::Rational;
+    use crate::algebra::{Atom, Monomial, Rational, Symbol};
 
     fn coordinates() -> [Variable; 2] {
         [0, 1].map(|k: u16| Variable::Coordinate(k.into()))
@@ -379,5 +379,23 @@ mod tests {
         );
         assert!(square(&sine).is_empty());
         assert!(super::product(&sine, &super::rate(&form)).is_empty());
+    }
+
+    /// Beside a rate, which is none of them.
+    #[test]
+    fn lengths_come_back_with_their_powers() {
+        let [first, second] = [0, 1].map(|k: u16| Atom::Symbol(Symbol::Constant(k.into())));
+        let lengths = Monomial::one()
+            .with_exponent(first, 3)
+            .with_exponent(second, 1);
+        let product = Product::of_lengths(&lengths);
+        assert_eq!(product.lengths(), lengths);
+        let [a, _] = coordinates();
+        let moving = product.times(&Product::rate(a));
+        let [(moving, one)] = moving.as_slice() else {
+            panic!("one product: {moving:?}");
+        };
+        assert_eq!((moving.lengths(), one.is_one()), (lengths, true));
+        assert!(Product::of_lengths(&Monomial::atom(Atom::Sine(0.into()))).is_one());
     }
 }

@@ -290,7 +290,11 @@ fn substituted(
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{ATTEMPT, Monomial, Poly, attempt, pivot, substitute_all, substitute_down};
+    use super::{
+        ATTEMPT, Atom, Monomial, Poly, Rational, attempt, isolate, pivot, reduced, substitute_all,
+        substitute_down,
+    };
+    use crate::algebra::Symbol;
     use crate::identifiability::base_parameters;
     use crate::mechanism::load;
     use crate::recovery::System;
@@ -421,5 +425,51 @@ mod tests {
                 assert_eq!(found.is_some(), is_found);
             }
         }
+    }
+
+    #[test]
+    fn what_two_factors_share_is_left_out() {
+        let [x, y] = [0, 1].map(|k| Poly::atom(Atom::Symbol(Symbol::Other(k))));
+        let (one, product) = (Poly::one(), &x * &y);
+        let (square, sum) = (&x * &product + &x * &x, &x + &one);
+        for (a, b, expected) in [
+            (&x, &product, [&one, &y]),
+            (&product, &x, [&y, &one]),
+            (&square, &product, [&(&product + &x), &y]),
+            (&product, &square, [&y, &(&product + &x)]),
+            (&sum, &y, [&sum, &y]),
+        ] {
+            let (of_a, of_b) = reduced(a, b);
+            assert_eq!([&of_a, &of_b], expected, "{a:?}, {b:?}");
+        }
+    }
+
+    /// From `u + k v = p` and `2 u + k v = q` follows `u = q - p`, and from `u = p` and `2 u = q` that `2 p = q`.
+    #[test]
+    fn a_combination_has_the_unknown_that_is_kept_and_no_other() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
+        let base = base_parameters(&mechanism).unwrap();
+        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let point = system.point().unwrap();
+        let atoms: Vec<Atom> = system.atoms(&[0, 1, 2, 3, 4]);
+        let unknowns = [atoms[0], atoms[1]];
+        let is_unknown = |atom: Atom| unknowns.contains(&atom);
+        let kept = Monomial::atom(atoms[0]);
+        let [u, v, k, p, q] = [0, 1, 2, 3, 4].map(|n: usize| Poly::atom(atoms[n]));
+        let twice = |poly: &Poly| poly.scale(&Rational::from(2));
+        let found = |equations: &[Poly], kept| {
+            let equations = equations.to_vec();
+            isolate(equations, kept, is_unknown, &point)
+        };
+        let pair = [&u + &k * &v - &p, twice(&u) + &k * &v - &q];
+        assert_eq!(found(&pair, Some(&kept)), Some(&u + &p - &q));
+        assert_eq!(found(&pair[..1], Some(&kept)), None);
+        let pair = [&u - &p, twice(&u) - &q];
+        assert_eq!(found(&pair, None), Some(twice(&p) - &q));
+        assert_eq!(found(&pair[..1], None), None);
+        assert_eq!(found(&pair[..1], Some(&kept)), Some(&u - &p));
+        assert_eq!(found(&[], None), None);
     }
 }

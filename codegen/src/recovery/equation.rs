@@ -99,8 +99,10 @@ fn over_common<'t>(
 
 #[cfg(test)]
 mod tests {
-    use super::Equation;
-    use crate::algebra::{Atom, Poly, Rational, Symbol};
+    use std::collections::BTreeMap;
+
+    use super::{Equation, Functional, ParameterIndex, Ratio, in_standard, over_common};
+    use crate::algebra::{Atom, Monomial, Poly, Rational, Symbol};
 
     /// Of `(l² x + y)/l` the derivative by `l` is `x - y/l²`, and by `x` it is `l`: both times `l²`.
     #[test]
@@ -127,5 +129,26 @@ mod tests {
         let twice = (poly(l) * poly(x)).scale(&Rational::from(2));
         assert_eq!(whole.derivative(l), twice);
         assert_eq!(whole.derivative(x), square);
+    }
+
+    /// `p/a + q/b + 2 r/a = (b p + a q + 2 b r)/(a b)`.
+    #[test]
+    fn a_denominator_that_comes_back_is_multiplied_once() {
+        let [a, b] = [0, 1].map(|k: u16| Poly::atom(Atom::Symbol(Symbol::Constant(k.into()))));
+        let over = |n: i64, below: &Poly| {
+            let above = Poly::constant(Rational::from(n));
+            Ratio::new(above, below.clone())
+        };
+        let parameters = [0, 1, 2].map(ParameterIndex::from);
+        let ratios = [over(1, &a), over(1, &b), over(2, &a)];
+        let terms: BTreeMap<ParameterIndex, Ratio> = parameters.into_iter().zip(ratios).collect();
+        let [p, q, r] = parameters.map(|k| Poly::atom(Atom::Symbol(Symbol::Standard(k))));
+        let numerator = &b * &p + &a * &q + (&b * &r).scale(&Rational::from(2));
+        assert_eq!(over_common(&terms), (numerator.clone(), &a * &b));
+        let functional = Functional {
+            leading: (Monomial::one(), parameters[0]),
+            terms,
+        };
+        assert_eq!(in_standard(&functional), numerator);
     }
 }

@@ -177,7 +177,7 @@ fn relation(
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::{Identified, about, shares, symbol};
+    use super::{Identified, about, relation, shares, symbol};
     use crate::algebra::{
         Atom, BaseIndex, ConstantIndex, Field, Monomial, Poly, Quotients, Ratio, Rational, Symbol,
     };
@@ -254,5 +254,30 @@ mod tests {
         assert_eq!(found, [(first, at_value)]);
         let found = shares(&mechanism, &base, &functional, &[]);
         assert_eq!(found, [(first, of_length)]);
+    }
+
+    /// `m/l_1 = beta_1/l_2 + beta_2/l_1`, times both lengths.
+    #[test]
+    fn a_relation_is_multiplied_by_all_of_its_denominators() {
+        let text = "robot: arm\ngravity: [0, 0, -10]\nconstants:\n  l_1: {value: 0.4, unit: m, symbolic: true}\n  \
+                    l_2: {value: 0.3, unit: m, symbolic: true}\nbodies:\n\
+                    - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("arm.yaml", text).expect("a robot");
+        let mass = mechanism.parameters.position(|p| p.name == "m_arm");
+        let mass = mass.expect("a mass");
+        let [first, second] = [0, 1].map(BaseIndex::from);
+        let [l_1, l_2] = [0, 1].map(|k: u16| Poly::atom(Atom::Symbol(Symbol::Constant(k.into()))));
+        let one_over = |length: &Poly| Ratio::new(Poly::one(), length.clone());
+        let functional = Functional {
+            leading: (Monomial::one(), mass),
+            terms: BTreeMap::from([(mass, one_over(&l_1))]),
+        };
+        let shares = vec![(first, one_over(&l_2)), (second, one_over(&l_1))];
+        let [beta_1, beta_2] = [first, second].map(|k| Poly::atom(symbol(k)));
+        let m = Poly::atom(Atom::Symbol(Symbol::Standard(mass)));
+        assert_eq!(
+            relation(&mechanism, &functional, &shares),
+            &l_1 * &beta_1 + &l_2 * &beta_2 - &l_2 * &m
+        );
     }
 }

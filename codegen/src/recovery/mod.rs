@@ -264,4 +264,27 @@ mod tests {
         assert_eq!(StepKind::Linear.name(), "linear");
         assert_eq!(StepKind::Newton.name(), "newton");
     }
+
+    /// Of equations with an unknown each it is the product of their derivatives.
+    #[test]
+    fn divisors_are_written_for_six_unknowns_at_most() {
+        let (mechanism, _) = load("pendulum.yaml", PENDULUM).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let factors = [2, 3, 4, 5, 6, 7, 8].map(Rational::from);
+        let divisor = |count: usize| {
+            let unknowns: Vec<usize> = (0..count).collect();
+            let equation = |&k: &usize| Poly::atom(system.quantities[k].atom).scale(&factors[k]);
+            let step = Step {
+                equations: unknowns.iter().map(equation).collect(),
+                unknowns,
+                kind: StepKind::Newton,
+            };
+            step.divisor(&system)
+        };
+        let number = |n: i64| Some(Poly::constant(Rational::from(n)));
+        assert_eq!(divisor(1), number(2));
+        assert_eq!(divisor(6), number(2 * 3 * 4 * 5 * 6 * 7));
+        assert_eq!(divisor(7), None);
+    }
 }

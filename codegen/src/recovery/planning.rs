@@ -337,7 +337,7 @@ fn is_single(key: &Monomial) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{BaseIndex, Planning, Poly, System, WORK};
+    use super::{BaseIndex, Planning, Poly, Step, StepKind, System, WORK};
     use crate::algebra::Rational;
     use crate::identifiability::base_parameters;
     use crate::mechanism::load;
@@ -380,6 +380,46 @@ mod tests {
             assert!(spare == about_first || spare == about_second, "{spare:?}");
             assert_eq!(planning.left.len(), 1);
             assert_eq!(planning.determined.len(), determined.len());
+        }
+    }
+
+    /// `-x`, `-x y` and `-x y - x` turn their signs; of `x y - x` the divisor `y - 1` has both.
+    #[test]
+    fn a_divisor_has_no_sign_unless_it_has_both() {
+        let text = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
+                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("hinge.yaml", text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let point = system.point().expect("a point");
+        let [x, y, p] = [0, 1, 2].map(|q: usize| Poly::atom(system.quantities[q].atom));
+        let product = &x * &y;
+        for (equation, expected) in [
+            (&p - &x, &x - &p),
+            (&p - &product, &product - &p),
+            (&p - &product - &x, &product + &x - &p),
+            (&p + &product - &x, &p + &product - &x),
+            (&x - &p, &x - &p),
+        ] {
+            let mut planning = Planning {
+                mechanism: &mechanism,
+                system: &system,
+                point: &point,
+                unknown: [system.quantities[0].atom].into(),
+                determined: [0].into(),
+                left: Vec::new(),
+                steps: Vec::new(),
+                spare: Vec::new(),
+                work: WORK,
+            };
+            planning.take(vec![0], vec![equation], StepKind::Linear);
+            let step = Step {
+                unknowns: vec![0],
+                equations: vec![expected],
+                kind: StepKind::Linear,
+            };
+            assert_eq!(planning.steps, [step]);
+            assert!(planning.unknown.is_empty() && planning.determined.is_empty());
         }
     }
 }

@@ -183,7 +183,7 @@ impl Point {
 
 #[cfg(test)]
 mod tests {
-    use super::{BaseIndex, Monomial, Poly, System};
+    use super::{BaseIndex, Equation, Monomial, Poly, System};
     use crate::algebra::Rational;
     use crate::identifiability::base_parameters;
     use crate::mechanism::load;
@@ -223,5 +223,27 @@ mod tests {
         let steep = Monomial::one().with_exponent(atom, 60_000);
         let steep = Poly::from_terms([(steep, Rational::ONE)]);
         assert_eq!(in_quantities(&steep), usize::MAX);
+    }
+
+    /// With `x/l` for the first base parameter, times `l²`: in its square, in it by itself and without it.
+    #[test]
+    fn what_a_quotient_is_divided_by_is_multiplied_up_to_its_highest_power() {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
+        let base = base_parameters(&mechanism).unwrap();
+        let mut system = System::new(&mechanism, &base, &[]).unwrap();
+        let [first, second] = [0, 1].map(BaseIndex::from);
+        let [x, y, l] = [3, 4, 5].map(|q: usize| Poly::atom(system.quantities[q].atom));
+        system.equations[first] = Equation {
+            numerator: x.clone(),
+            denominator: l.clone(),
+        };
+        let own = system.equations[second].numerator.clone();
+        let [quotient, whole] = [first, second].map(|k| Poly::atom(symbol(k)));
+        let three = Poly::constant(Rational::from(3));
+        let poly = &quotient * &quotient * &whole + &quotient * &y + &three;
+        let expected = &x * &x * &own + &x * &y * &l + &three * &l * &l;
+        assert_eq!(system.in_quantities(&poly), expected);
     }
 }

@@ -1,7 +1,7 @@
 //! One elimination for ranks, relations, null spaces and exact quotients.
 
 use armwright_codegen::algebra::linear::{
-    Reduced, Row, dependent_row, modular, reduced, reduced_exactly, sparse,
+    Reduced, Row, dependent_row, modular, proved, reduced, reduced_exactly, sparse,
 };
 use armwright_codegen::algebra::{
     Atom, Field, Poly, PrimeField, QuotientsWithin, Ratio, Rational, Rationals, Symbol,
@@ -163,5 +163,33 @@ fn rows_are_added_one_by_one() {
     assert_eq!(
         (found.pivots.as_slice(), found.sources.as_slice()),
         (&[0, 1, 2][..], &[1, 2, 0][..])
+    );
+}
+
+/// Seven divides all that tells the first row from nothing; without any prime everything is eliminated as it is.
+#[test]
+fn rows_are_reduced_exactly_whatever_primes_there_are() {
+    let rows = [[7, 0, 14], [0, 1, 3], [7, 1, 17]];
+    let rows = rows.map(|row| sparse(&Rationals, row.map(Rational::from)));
+    let seven = PrimeField::at(7, |_, k| k + 2);
+    let good: Vec<PrimeField> = PrimeField::all().collect();
+    for primes in [vec![], vec![seven], vec![seven, seven], good] {
+        let count = primes.len();
+        let found = proved(&Rationals, rows.to_vec(), primes);
+        assert_eq!(found.pivots, [0, 1], "{count}");
+        let number = |n: i64| Rational::from(n);
+        let expected = [
+            vec![(0, number(1)), (2, number(2))],
+            vec![(1, number(1)), (2, number(3))],
+        ];
+        assert_eq!(found.rows, expected, "{count}");
+    }
+    // The numbers of rows that were given, not of those among them that are independent.
+    let rows = [[0, 0, 0], [0, 1, 3], [7, 0, 14]].map(|row| row.map(Rational::from));
+    let rows = rows.map(|row| sparse(&Rationals, row));
+    let found = proved(&Rationals, rows.to_vec(), PrimeField::all());
+    assert_eq!(
+        (&found.pivots[..], &found.sources[..]),
+        (&[0, 1][..], &[2, 1][..])
     );
 }

@@ -1,5 +1,7 @@
 //! Prime fields: arithmetic, and the images of exact numbers in them.
 
+use std::collections::BTreeSet;
+
 use armwright_codegen::algebra::{Atom, Field, Number, Poly, PrimeField, Rational, Symbol};
 use proptest::prelude::*;
 
@@ -85,4 +87,56 @@ fn a_prime_without_the_roots_has_no_image_of_them() {
     let seven = PrimeField::at(7, |_, k| k);
     assert_eq!(seven.number(&Number::new(1, 3)), Some(5));
     assert_eq!(seven.number(&root(2)), None);
+}
+
+/// Of what is beyond the prime it is that of the rest.
+#[test]
+fn squares_modulo_a_prime_have_roots_and_nothing_else_has() {
+    let field = PrimeField::at(23, |_, k| k);
+    for number in 0..3 * 23 {
+        let is_square = (0..23).any(|root| root * root % 23 == number % 23);
+        let root = field.square_root(number);
+        assert_eq!(root.is_some(), is_square, "{number}");
+        assert!(root.is_none_or(|root| root * root % 23 == number % 23));
+    }
+}
+
+/// Cosine and sine in this order: the sine of an angle is the tangent of its half times one and the cosine.
+#[test]
+fn a_point_of_the_circle_is_that_of_twice_the_angle_of_a_tangent() {
+    let field = PrimeField::at(23, |_, k| k);
+    for tangent in 0..23 {
+        // That -1 is no square modulo 23 leaves no tangent out.
+        let (cosine, sine) = field.circle(tangent).expect("a point");
+        assert_eq!(sine, tangent * (1 + cosine) % 23, "{tangent}");
+        assert_eq!((cosine * cosine + sine * sine) % 23, 1);
+    }
+    // (1 - 4)/5 and 4/5, as 5 times 14 is 1.
+    assert_eq!(field.circle(2), Some((4, 10)));
+}
+
+#[test]
+fn an_element_of_a_prime_field_has_an_image_in_that_one_alone() {
+    for (own, field) in PrimeField::all().enumerate() {
+        for (other, prime) in PrimeField::all().enumerate() {
+            let image = (own == other).then_some(5);
+            assert_eq!(field.residue(&5, prime), image, "{own}, {other}");
+        }
+    }
+}
+
+#[test]
+fn no_two_symbols_have_one_number() {
+    let of_place = |k: u16| {
+        [
+            Symbol::Constant(k.into()),
+            Symbol::Standard(k.into()),
+            Symbol::Physical(k.into()),
+            Symbol::Base(k.into()),
+            Symbol::Other(k),
+        ]
+    };
+    let symbols = [0, 1, u16::MAX].map(of_place).concat();
+    let numbers: BTreeSet<u64> = symbols.iter().map(|symbol| symbol.number()).collect();
+    assert_eq!(numbers.len(), symbols.len());
 }

@@ -1,7 +1,7 @@
 //! The expression graph: shared by construction, simplified on entry.
 
 use armwright_codegen::algebra::{
-    Algebra, Atom, Graph, Input, Known, Node, Operations, Poly, Rational, Ring,
+    Algebra, Atom, Graph, Input, Known, Node, Operations, Poly, Rational, Ring, Unary,
 };
 
 #[test]
@@ -177,4 +177,24 @@ fn an_expression_times_a_number_is_their_product() {
             .expect("one polynomial");
         assert_eq!(found, rate.scale(&factor), "{factor}");
     }
+}
+
+/// A sign is given what it is of, and each other function that and a number of its own.
+#[test]
+fn functions_of_the_same_have_different_symbols_in_the_normal_form() {
+    let mut g = Graph::default();
+    let rate = g.input(Input::Velocity(0.into()));
+    let mut functions = vec![g.sign(rate), g.inverse_root(rate)];
+    for function in [
+        Unary::Reciprocal,
+        Unary::Root,
+        Unary::Exponential,
+        Unary::HyperbolicTangent,
+    ] {
+        functions.push(g.apply(function, rate));
+    }
+    let x = Poly::atom(Atom::Position(0.into()));
+    let found = g.expand(&functions, &|_| x.clone(), &Poly::clone);
+    let expected = (0..6).map(|k| &x + &Poly::constant(Rational::from(k)));
+    assert!(expected.eq(found));
 }

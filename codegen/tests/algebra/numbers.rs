@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use armwright_codegen::algebra::Number;
+use armwright_codegen::algebra::{Marks, Number};
 use proptest::prelude::*;
 
 /// The root of 2, 3 or 6.
@@ -34,6 +34,8 @@ fn decimals_are_read_exactly() {
     assert_eq!(decimal("-12.5e-3"), Number::new(-1, 80));
     assert_eq!(decimal("1E2"), Number::new(100, 1));
     assert_eq!(decimal(".5"), Number::new(1, 2));
+    assert_eq!(decimal("+2.5"), Number::new(5, 2));
+    assert_eq!(decimal("3."), Number::from(3));
     let bad = [
         "",
         "-",
@@ -57,6 +59,9 @@ fn arithmetic_crosses_the_machine_range_and_comes_back() {
     assert_eq!(back, Number::ONE);
     assert_eq!((&huge * &decimal("1e-30")).small(), Some((1, 1)));
     assert_eq!((&huge / &Number::ZERO), None);
+    let zeros = "0".repeat(30);
+    assert_eq!(huge.to_string(), format!("1{zeros}"));
+    assert_eq!(decimal("1e-30").to_string(), format!("1/1{zeros}"));
     assert!(decimal("-1e30") < Number::ZERO);
     assert_eq!(
         Number::new(i64::MIN, 1).abs(),
@@ -217,5 +222,61 @@ fn exponents_and_digits_have_an_end() {
     assert_eq!((Number::ONE - decimal(&nines)).recip(), Some(power));
     for beyond in ["1e401", "1e-401", &format!("1{}", "0".repeat(400))] {
         assert_eq!(Number::decimal(beyond), None, "{beyond}");
+    }
+}
+
+/// The first term that is not below zero goes first, and the others keep their order; a denominator is one up to 24.
+#[test]
+fn sums_of_roots_begin_with_what_is_added() {
+    let sum = |numerators, denominator| Number::over(numerators, denominator).to_string();
+    for (numerators, denominator, text) in [
+        ([0, -1, -1, 1], 1, "sqrt(6) - sqrt(2) - sqrt(3)"),
+        ([-1, 1, -1, 0], 1, "sqrt(2) - 1 - sqrt(3)"),
+        ([-1, -1, 0, 1], 2, "(sqrt(6) - 1 - sqrt(2))/2"),
+        ([0, -1, -1, 0], 1, "-sqrt(2) - sqrt(3)"),
+        ([0, -1, 0, -1], 4, "(-sqrt(2) - sqrt(6))/4"),
+        ([1, 1, 0, 0], 24, "(1 + sqrt(2))/24"),
+        ([1, 1, 0, 0], 25, "0.04 + 0.04*sqrt(2)"),
+    ] {
+        assert_eq!(sum(numerators, denominator), text);
+    }
+}
+
+/// Under a bar a sum has no parentheses, and keeps all of its signs there.
+#[test]
+fn only_a_single_term_has_its_sign_before_a_bar() {
+    let marks = Marks {
+        root: |radicand| format!("r{radicand}"),
+        over: |n, d| format!("[{n}|{d}]"),
+        times: " ",
+        bar: true,
+    };
+    for (numerators, denominator, text, is_sum) in [
+        ([0, -1, 0, 1], 4, "[r6 - r2|4]", false),
+        ([0, -1, 0, -1], 4, "[-r2 - r6|4]", false),
+        ([0, -3, 0, 0], 2, "-[3 r2|2]", false),
+        ([0, -3, 0, 0], 1, "-3 r2", false),
+        ([-1, -3, 0, 0], 1, "-1 - 3 r2", true),
+        ([-1, 0, 0, 0], 3, "-[1|3]", false),
+    ] {
+        let written = Number::over(numerators, denominator).written(&marks);
+        assert_eq!(written, (text.to_owned(), is_sum));
+    }
+}
+
+/// A number within 64 bits has no more than its place, four coefficients have places of their own, and of long ones each bit
+/// counts: those of `2^512` are 256 more, or 32 bytes, than those of `2^256`.
+#[test]
+fn numbers_take_the_memory_of_their_long_parts() {
+    let power = |exponent| (0..exponent).fold(Number::ONE, |power, _| power * Number::from(2));
+    let (short, long) = (power(256), power(512));
+    assert_eq!(Number::new(i64::MAX, 3).bytes(), 0);
+    assert_eq!(long.bytes() - short.bytes(), 32);
+    for number in [&short, &long] {
+        let inverse = number.recip().expect("not zero");
+        assert_eq!(inverse.bytes(), number.bytes());
+        let places = size_of_val(&number.coefficients());
+        assert_eq!(root(2).bytes(), places);
+        assert_eq!((root(2) * number).bytes(), places + number.bytes());
     }
 }

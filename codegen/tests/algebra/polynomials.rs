@@ -170,3 +170,53 @@ fn long_numbers_with_roots_multiply_term_by_term() {
         }
     }
 }
+
+/// What has no numerator has no inverse.
+#[test]
+fn there_is_no_quotient_by_zero() {
+    let nothing = Ratio::new(Poly::zero(), constant(0));
+    for zero in [Quotients.zero(), nothing] {
+        assert!(Quotients.inverse(&zero).is_none(), "{zero:?}");
+    }
+    let sum = Ratio::from(&constant(0) + &Poly::one());
+    assert!(Quotients.inverse(&sum).is_some());
+}
+
+/// A pair of terms takes a hundred beside the product of the numbers of words of their longest coefficients, 2 and 3 of `10^25` and
+/// `10^40`; each square of a sine doubles that, and a number takes a hundred a term.
+#[test]
+fn the_work_of_a_product_is_counted_pair_by_pair() {
+    let [x, y] = [0, 1].map(constant);
+    let long = |text| Rational::decimal(text).expect("a number");
+    let (sum, three) = (&x + &y, &(&x + &y) + &Poly::one());
+    let sines = &s(0) * &s(1);
+    for (a, b, work) in [
+        (&sum, &three, 6 * 101),
+        (&s(0), &s(0), 2 * 101),
+        (&sines, &sines, 4 * 101),
+        (&sines, &s(1), 2 * 101),
+        (&(&s(0) + &s(1)), &s(1), 101 + 2 * 101),
+        (
+            &(&x.scale(&long("1e25")) + &y),
+            &(&x.scale(&long("1e40")) + &Poly::one()),
+            4 * (100 + 2 * 3),
+        ),
+    ] {
+        for (a, b) in [(a, b), (b, a)] {
+            for more in [0, 7] {
+                let mut left = work + more;
+                assert_eq!(a.times_within(b, &mut left), Some(a * b), "{a:?}, {b:?}");
+                assert_eq!(left, more, "{a:?}, {b:?}");
+            }
+            let mut left = work - 1;
+            assert_eq!((a.times_within(b, &mut left), left), (None, 0));
+        }
+    }
+    let number = Poly::constant(Rational::new(2, 3));
+    for (a, b) in [(&number, &three), (&three, &number)] {
+        let mut left = 307;
+        assert_eq!((a.times_within(b, &mut left), left), (Some(a * b), 7));
+        let mut left = 299;
+        assert_eq!((a.times_within(b, &mut left), left), (None, 0));
+    }
+}

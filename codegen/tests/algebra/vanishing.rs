@@ -1,7 +1,7 @@
 //! Which expressions are zero whatever their inputs.
 
 use armwright_codegen::algebra::{
-    Algebra, Atom, CoordinateIndex, Graph, Input, Rational, Unary, vanishing,
+    Algebra, Atom, CoordinateIndex, Field, Graph, Input, PrimeField, Rational, Unary, vanishing,
 };
 
 #[test]
@@ -43,5 +43,28 @@ fn different_functions_of_the_same_are_not_taken_for_one() {
         }
         let nothing = g.sub(one, one);
         assert_eq!(vanishing(&g, &[nothing]), [true]);
+    }
+}
+
+/// The expression is zero whatever the angle is, over as many primes as there are: one that is left is enough to find it, and
+/// without any nothing is said to vanish but what is zero as it stands.
+#[test]
+fn a_prime_that_divides_a_denominator_is_left_out() {
+    let primes: Vec<u64> = PrimeField::all().map(|field| field.neg(&1) + 1).collect();
+    for count in 0..=primes.len() {
+        let mut g = Graph::default();
+        let (s, c) = (g.atom(Atom::Sine(0.into())), g.atom(Atom::Cosine(0.into())));
+        let (ss, cc, one) = (g.mul(&s, &s), g.mul(&c, &c), g.constant(&Rational::ONE));
+        let sum = g.add(&ss, &cc);
+        let mut identity = g.sub(&sum, &one);
+        for prime in &primes[..count] {
+            let prime = i64::try_from(*prime).expect("below 2^61");
+            let part = g.constant(&Rational::new(1, prime));
+            identity = g.mul(&part, &identity);
+        }
+        let zero = g.zero();
+        let is_found = count < primes.len();
+        let found = vanishing(&g, &[identity, zero, s]);
+        assert_eq!(found, [is_found, true, false], "{count}");
     }
 }

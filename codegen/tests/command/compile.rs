@@ -135,6 +135,17 @@ fn only_what_is_missing_is_downloaded() {
     assert_eq!(is_offline, [true, false]);
     assert!(loaded.binary.exists());
 
+    // What was not downloaded yet is said in other words.
+    let refused =
+        "echo 'error: no such request can be made, since --offline was specified' >&2; exit 101";
+    let other = folder();
+    let loaded = compile(
+        other.path(),
+        &format!("case \"$*\" in *--offline*) {refused};; esac"),
+    );
+    assert_eq!(loaded.output.status.code(), Some(0), "{}", loaded.remarks);
+    assert_eq!(loaded.calls.len(), 2, "{:?}", loaded.calls);
+
     let alone = compile(folders[1].path(), LACKING);
     assert_eq!(alone.output.status.code(), Some(1));
     assert_eq!(alone.calls.len(), 2, "{:?}", alone.calls);

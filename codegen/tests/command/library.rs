@@ -16,6 +16,14 @@ fn library(folder: &Path, more: &[&str]) -> (String, String) {
     (header, remarks)
 }
 
+/// What is said of a hinge that has no library.
+fn without_library(why: &str) -> String {
+    format!(
+        "error: hinge has no library for programs in C, because {why}; `armwright generate` without `--c` gives its Rust \
+         module\n"
+    )
+}
+
 #[test]
 fn a_library_has_its_project_beside_its_header() {
     let folder = folder();
@@ -172,10 +180,9 @@ fn a_library_cannot_be_where_a_file_is() {
     let inside = folder.path().join("library");
     let (code, message) = failure(&["generate", path(&file), "--c", path(&inside)]);
     assert_eq!(code, Some(1));
-    assert!(
-        message.contains("its base moves") && !inside.exists(),
-        "{message}"
-    );
+    let why = "its base moves: its functions take that motion besides, which these do not";
+    assert_eq!(message, without_library(why));
+    assert!(!inside.exists());
 }
 
 /// A joint's torque is `Lzz qdd + mx c - my s`. Of a bracket's force the mass, of the energy nothing but `Lzz`, `mx`
@@ -191,10 +198,10 @@ fn a_library_has_base_parameters_that_give_the_torques() {
     let output = generate("[{wrench: a}]");
     let message = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{message}");
-    assert!(
-        message.contains("`measure`") && !inside.exists(),
-        "{message}"
-    );
+    let why = "what it measures (`measure`) reveals other base parameters than its torques have, which these functions \
+               compute; a file without `measure` has them";
+    assert_eq!(message, without_library(why));
+    assert!(!inside.exists());
     assert_eq!(generate("[energy]").status.code(), Some(0));
 }
 

@@ -311,7 +311,7 @@ mod tests {
     use std::thread;
     use std::time::Duration;
 
-    use super::{Share, State, both, in_order, map};
+    use super::{Share, State, both, count, in_order, limit, map};
 
     /// Does work with so many cores, whatever other tests of this process do.
     fn with<T>(cores: usize, work: impl FnOnce() -> T) -> T {
@@ -335,6 +335,16 @@ mod tests {
         assert_eq!([state.claim(5, 3), state.claim(5, 3)], [Some(4), None]);
         (state.next, state.over) = (0, true);
         assert_eq!(state.claim(5, 3), None);
+    }
+
+    /// As many as are asked for, more than there are as well; none asks for all of them.
+    #[test]
+    fn as_many_cores_are_used_as_are_asked_for() {
+        let all = thread::available_parallelism().map_or(1, usize::from);
+        for (asked, used) in [(3, 3), (1, 1), (0, all)] {
+            limit(asked);
+            assert_eq!(count(), used, "{asked}");
+        }
     }
 
     #[test]

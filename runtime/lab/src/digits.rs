@@ -46,6 +46,9 @@ pub(crate) const READABLE: std::ops::Range<f64> = 1e-4..1e6;
 
 /// Three significant digits; of what is very large or small with a power of ten.
 pub(crate) fn short(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
     if !READABLE.contains(&value.abs()) {
         return power(value, 2);
     }
@@ -81,6 +84,7 @@ mod tests {
     #[test]
     fn three_digits_are_written_without_a_power_of_ten_where_that_can_be_read() {
         let written = [
+            0.0,
             1e-4,
             0.000_123_4,
             -0.056_78,
@@ -92,6 +96,7 @@ mod tests {
         ]
         .map(short);
         let expected = [
+            "0",
             "0.000100",
             "0.000123",
             "−0.0568",
@@ -157,7 +162,7 @@ mod tests {
 
     #[test]
     fn factors_have_five_digits_without_zeros_at_the_end() {
-        let written = [2.5, -0.25, 100_000.0, 123_456.7, 0.000_123_456, 1e-5].map(exact);
+        let written = [2.5, -0.25, 100_000.0, 123_456.7, 0.000_123_456, 1e-5, 0.0].map(exact);
         let expected = [
             "2.5",
             "−0.25",
@@ -165,6 +170,7 @@ mod tests {
             "123457",
             "0.00012346",
             "1.0000·10⁻⁵",
+            "0",
         ];
         assert_eq!(written, expected);
     }

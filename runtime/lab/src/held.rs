@@ -180,4 +180,19 @@ mod tests {
         assert_eq!([of(0, 0), of(0, 1), of(1, 0)], [true, false, false]);
         assert_eq!([of(2, 0), of(2, 1)], [false; 2]);
     }
+
+    /// A joint and a motor that have the same number have no friction in common.
+    #[test]
+    fn friction_is_of_a_motor_or_of_a_joint() {
+        let of = |site: Site, on_motor: bool| {
+            let kind = ParameterKind::Coulomb(site);
+            [0, 1].map(|index| rubs(&MODEL, kind, index, on_motor))
+        };
+        assert_eq!(of(Site::Motor(1), true), [false, true]);
+        assert_eq!(of(Site::Motor(1), false), [false; 2]);
+        assert_eq!(of(Site::Joint(1), false), [false, true]);
+        assert_eq!(of(Site::Joint(1), true), [false; 2]);
+        let inertia = ParameterKind::Inertia(Site::Motor(1));
+        assert!(!rubs(&MODEL, inertia, 1, true));
+    }
 }

@@ -114,3 +114,74 @@ impl<L: Lanes> Results<L> for Packets<'_, L> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Columns;
+    use crate::ShapeError;
+
+    /// A column that ends first ends all of them, the base's included.
+    #[test]
+    fn there_are_as_many_states_as_the_shortest_column_has() {
+        let (long, short): (&[f64], &[f64]) = (&[1.0; 5], &[1.0; 3]);
+        let all = Columns {
+            theta: &[1.0],
+            q: &[long, long],
+            qd: &[long],
+            qdd: &[long],
+            base: &[long],
+        };
+        let of = |columns: Columns<'_>| columns.states();
+        assert_eq!(of(all), 5);
+        assert_eq!(
+            of(Columns {
+                q: &[long, short],
+                ..all
+            }),
+            3
+        );
+        assert_eq!(
+            of(Columns {
+                qd: &[short],
+                ..all
+            }),
+            3
+        );
+        assert_eq!(
+            of(Columns {
+                qdd: &[short],
+                ..all
+            }),
+            3
+        );
+        assert_eq!(
+            of(Columns {
+                base: &[short],
+                ..all
+            }),
+            3
+        );
+        assert_eq!(of(Columns::default()), 0);
+    }
+
+    /// Where a column ends its last number stands for those that are not there.
+    #[test]
+    fn numbers_are_those_of_a_state_or_the_last_ones() {
+        let columns: [&[f64]; 2] = [&[1.0, 2.0, 3.0], &[4.0, 5.0]];
+        for (at, told) in [
+            (0, [1.0, 4.0]),
+            (1, [2.0, 5.0]),
+            (2, [3.0, 5.0]),
+            (9, [3.0, 5.0]),
+        ] {
+            assert_eq!(Columns::lanes::<f64, 2>(&columns, at), Ok(told), "{at}");
+        }
+        assert_eq!(Columns::same::<f64, 2>(&[6.0, 7.0]), Ok([6.0, 7.0]));
+        let wrong = |expected, actual| Err(ShapeError { expected, actual });
+        assert_eq!(Columns::lanes::<f64, 3>(&columns, 0), wrong(3, 2));
+        assert_eq!(
+            Columns::same::<f64, 2>(&[6.0]).map(|[x, _]| [x; 3]),
+            wrong(2, 1)
+        );
+    }
+}

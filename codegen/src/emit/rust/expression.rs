@@ -277,3 +277,66 @@ pub(super) fn place(place: impl Place) -> Literal {
 pub(super) fn integer(value: usize) -> Literal {
     Literal::usize_unsuffixed(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::{Writer, float};
+    use crate::algebra::{Algebra, Graph, Input, Unary};
+    use crate::emit::rust::names::Names;
+    use crate::emit::rust::schedule::schedule;
+
+    /// A minus binds less than a call: `-x.exp()` would be another number than `(-x).exp()`.
+    #[test]
+    fn what_a_function_is_called_of_has_parentheses_unless_it_is_a_name() {
+        let mut g = Graph::default();
+        let [x, y] = [0, 1].map(|k| g.input(Input::Velocity(k.into())));
+        let (sum, difference, product) = (g.add(&x, &y), g.sub(&x, &y), g.mul(&x, &y));
+        let reciprocal = g.apply(Unary::Reciprocal, y);
+        let cases = [
+            (g.apply(Unary::Exponential, x), "x.exp()"),
+            (g.apply(Unary::Exponential, -x), "(-x).exp()"),
+            (
+                g.apply(Unary::HyperbolicTangent, difference),
+                "(x-y).tanh()",
+            ),
+            (
+                g.apply(Unary::HyperbolicTangent, -difference),
+                "(y-x).tanh()",
+            ),
+            (g.apply(Unary::Root, product), "(x*y).sqrt()"),
+            (g.apply(Unary::Root, -product), "(-(x*y)).sqrt()"),
+            (g.inverse_root(y), "S::constant(1.0)/y.sqrt()"),
+            (g.inverse_root(-y), "S::constant(1.0)/(-y).sqrt()"),
+            (g.inverse_root(sum), "S::constant(1.0)/(x+y).sqrt()"),
+            (g.apply(Unary::Reciprocal, -x), "S::constant(1.0)/(-x)"),
+            (
+                g.apply(Unary::Reciprocal, product),
+                "S::constant(1.0)/(x*y)",
+            ),
+            (g.mul(&x, &reciprocal), "x*(S::constant(1.0)/y)"),
+        ];
+        for (output, expected) in cases {
+            let plan = schedule(&g, &[output], &[]);
+            let mut writer = Writer::new(&g, &plan, Names::default());
+            writer.names.insert(x.node(), quote!(x));
+            writer.names.insert(y.node(), quote!(y));
+            let code = writer.reference(output).to_string();
+            assert_eq!(code.replace(' ', ""), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_all_floats_are_infinite() {
+        for (value, expected) in [
+            (0.5, "0.5"),
+            (-2.0, "-2.0"),
+            (-0.0, "0.0"),
+            (f64::INFINITY, "f64::INFINITY"),
+            (f64::NEG_INFINITY, "-f64::INFINITY"),
+        ] {
+            assert_eq!(float(value).to_string().replace(' ', ""), expected);
+        }
+    }
+}

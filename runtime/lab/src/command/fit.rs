@@ -211,7 +211,9 @@ fn experiments(
         is_time && from.max(experiment.start) <= to.min(end(experiment)) + 0.5 / experiment.rate
     };
     let parts = all.iter().filter(has_part);
-    let parts: Vec<Experiment> = parts.map(|part| part.between(from, to)).collect();
+    let parts = parts.map(|part| part.between(from, to));
+    // Half a sample behind the last one is rounded to nothing.
+    let parts: Vec<Experiment> = parts.filter(|part| part.samples() > 0).collect();
     if parts.is_empty() {
         let known = all.iter().map(|own| {
             let [start, end] = [own.start, end(own)].map(|time| (time * 1e6).round() / 1e6);

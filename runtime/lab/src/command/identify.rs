@@ -97,7 +97,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
     Ok(())
 }
 
-/// That a result of other recordings, or of another robot, stood in the folder.
+/// That a result of other recordings stood in the folder.
 fn replaced(folder: &Path, new: &Provenance) -> String {
     #[derive(serde::Deserialize)]
     struct Old {

@@ -138,10 +138,14 @@ mod tests {
     use super::super::arguments::{Command, Recover};
     use super::super::tests::{Folder, parse};
     use super::{check, known, parse as value};
+    use crate::identify::Estimation;
     use crate::interpret::{InterpretOptions, KnownValue};
+    use crate::parameters::nominal;
+    use crate::part::{LeftOut, Part};
     use crate::regression::by_hand;
+    use crate::statistics::Estimated;
     use armwright_robots::abb_wrist;
-    use armwright_runtime::{Model, Recovery, Robot};
+    use armwright_runtime::{Model, Recovery, Robot, Side, Torque};
 
     fn named(name: &str, value: f64, std: f64) -> KnownValue {
         let name = name.to_owned();
@@ -305,6 +309,36 @@ mod tests {
     }
 
     /// In the folder of this robot, where there is none.
+    #[test]
+    fn all_torques_that_a_result_left_out_are_named() {
+        let folder = Folder::new();
+        let robot = &abb_wrist::ROBOT;
+        let left_out = [1, 2].map(Torque::motor);
+        let part = Part::without(robot, Side::Motor, &left_out).expect("a part");
+        let mut beta = vec![0.0; part.model().base.len()];
+        part.base_parameters(&nominal(robot.model()), &mut beta)
+            .expect("base parameters");
+        let known = part.model().base.iter().zip(beta);
+        let known = known.map(|(base, value)| Estimated {
+            name: base.name.to_owned(),
+            value,
+            std: Some(0.01),
+            ..Estimated::default()
+        });
+        let left_out = left_out.map(|torque| LeftOut::of(robot.model(), torque));
+        let result = Estimation {
+            robot: robot.model().name.to_owned(),
+            base: known.collect(),
+            left_out: left_out.to_vec(),
+            ..Estimation::default()
+        };
+        folder.write("part.json", &serde_json::json!(result).to_string());
+        let line = "recover --base @/part.json --format json";
+        let said = folder.answer(robot, line).expect_err("no formulas");
+        let why = "their formulas take every torque, and that of m2, m3 was left out";
+        assert!(said.contains(why), "{said}");
+    }
+
     #[test]
     fn a_result_is_looked_for_where_identify_leaves_it() {
         let path = std::path::Path::new("armwright-out/by_hand/identification.json");

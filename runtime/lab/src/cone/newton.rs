@@ -89,4 +89,16 @@ mod tests {
         let off = [found[(0, 0)] + found[(1, 0)] - 2.0, found[(2, 0)] - 3.0];
         assert!(off.iter().all(|off| off.abs() < 1e-12), "{off:?}");
     }
+
+    /// Of the second unknown nothing is told: it stays where it is, and the first is what it is told to be.
+    #[test]
+    fn an_unknown_of_which_nothing_is_told_leaves_the_others_alone() {
+        let hessian = DMatrix::from_row_slice(2, 2, &[4.0, 0.0, 0.0, 0.0]);
+        let none = DMatrix::zeros(0, 2);
+        let linear = Linear::of(hessian, &none).expect("it is factored");
+        let lowered = DMatrix::from_column_slice(2, 1, &[8.0, 0.0]);
+        let (found, _) = linear.solve(&lowered, &DMatrix::zeros(0, 1));
+        let off = [found[(0, 0)] - 2.0, found[(1, 0)]];
+        assert!(off.iter().all(|off| off.abs() < 1e-12), "{off:?}");
+    }
 }

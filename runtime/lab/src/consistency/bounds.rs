@@ -36,7 +36,7 @@ pub fn consistency(
         equations: Vec::new(),
     };
     feasible.equations = equations(&frame, feasible.variables(), &given.statements)?;
-    let (distance, measure, units) = measured(model, &feasible, evidence)?;
+    let (distance, measure, units) = measured(&feasible, evidence)?;
     // An allowance is a number of deviations: it says nothing of shares.
     let wanted = match measure {
         Measure::Deviations => evidence.allowance.max(0.0),
@@ -79,7 +79,6 @@ pub fn consistency(
 
 /// How far the base parameters are from consistent, and in which units.
 fn measured(
-    model: &Model,
     feasible: &FeasibleSet,
     evidence: &Evidence<'_>,
 ) -> Result<(Distance, Measure, Vec<f64>), ConsistencyError> {
@@ -88,19 +87,10 @@ fn measured(
     if uncertain && let Some(distance) = feasible.distance(&deviations) {
         return Ok((distance, Measure::Deviations, deviations));
     }
-    let is_base = |e: &Equation| model.base.iter().any(|base| base.name == e.name);
-    let known = |e: &Equation| evidence.known.iter().any(|known| known.name == e.name);
-    let shares: Vec<f64> = feasible
-        .equations
-        .iter()
-        .map(|e| {
-            if is_base(e) && !known(e) {
-                e.norm()
-            } else {
-                0.0
-            }
-        })
-        .collect();
+    // What was identified may be off, also of the same name as a known value.
+    let equations = feasible.equations.iter();
+    let shares = equations.map(|e| if e.is_base { e.norm() } else { 0.0 });
+    let shares: Vec<f64> = shares.collect();
     match feasible.distance(&shares) {
         Some(distance) if distance.attained.is_finite() => {
             let exact = distance.proved <= ROUNDING;
@@ -301,6 +291,7 @@ mod tests {
     fn equations_resist_strongest_first() {
         let equation = |name: &str| Equation {
             name: name.to_owned(),
+            is_base: true,
             coefficients: Vec::new(),
             right: 0.0,
             allowance: 0.0,

@@ -96,6 +96,7 @@ pub(super) fn statements(
         }
         all.statements.push(Statement {
             name: base.name.to_owned(),
+            is_base: true,
             terms: base
                 .terms
                 .iter()
@@ -137,6 +138,7 @@ impl Statements {
                 if whole || at_least {
                     self.statements.push(Statement {
                         name: known.name.clone(),
+                        is_base: false,
                         terms: terms.collect(),
                         value: known.value,
                         allowance: 0.0,
@@ -157,6 +159,7 @@ impl Statements {
     fn exact(&mut self, known: &Known, terms: Vec<(usize, f64)>, value: f64) {
         self.statements.push(Statement {
             name: known.name.clone(),
+            is_base: false,
             terms,
             value,
             allowance: 0.0,

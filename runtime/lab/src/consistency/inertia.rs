@@ -103,6 +103,7 @@ pub(super) fn largest(feasible: &FeasibleSet, block: usize, axis: Axis) -> Lower
         coefficients[variable(extra, (k, 3))] = -1.0;
         wider.equations.push(Equation {
             name: String::new(),
+            is_base: false,
             coefficients,
             right: 0.0,
             allowance: 0.0,

@@ -9,6 +9,8 @@ use crate::pseudo_inertia::{Frame, Place};
 pub(super) struct Statement {
     /// What it says something of, for messages.
     pub(super) name: String,
+    /// Whether that is a base parameter, which was identified, and nothing that is known.
+    pub(super) is_base: bool,
     /// Standard parameters and coefficients.
     pub(super) terms: Vec<(usize, f64)>,
     /// The value.
@@ -24,6 +26,8 @@ pub(super) struct Statement {
 pub(super) struct Equation {
     /// The statement's name.
     pub(super) name: String,
+    /// Whether it is of a base parameter.
+    pub(super) is_base: bool,
     /// Coefficients of the variables.
     pub(super) coefficients: Vec<f64>,
     /// The right-hand side.
@@ -66,6 +70,7 @@ pub(super) fn equations(
     for statement in statements {
         let mut row = Equation {
             name: statement.name.clone(),
+            is_base: statement.is_base,
             coefficients: vec![0.0; variables + free.len()],
             right: statement.value,
             allowance: statement.allowance,
@@ -175,6 +180,7 @@ mod tests {
     fn row(name: &str, coefficients: &[f64], right: f64, allowance: f64) -> Equation {
         Equation {
             name: name.to_owned(),
+            is_base: true,
             coefficients: coefficients.to_vec(),
             right,
             allowance,

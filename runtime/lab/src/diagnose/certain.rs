@@ -45,3 +45,53 @@ pub(super) fn kept(
     all.filter(|&k| signs.of_row(row).iter().all(|&v| certain[v][k]))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use armwright_runtime::{Model, ParameterKind, Side, Site};
+    use nalgebra::DMatrix;
+
+    use super::{certain, kept};
+    use crate::regression::Signs;
+    use crate::regression::by_hand::{MODEL, PARAMETERS};
+    use crate::transmission::Drive;
+
+    /// Motors turn by `2 q1` and `3 q1 + 5 q2`, the joint of the second body by half of `q1` less twice `q2`: its friction enters both
+    /// rows, that of the second motor the second one.
+    #[test]
+    fn signs_are_certain_of_joints_of_motors_and_of_joints_that_move_with_others() {
+        let mut parameters = PARAMETERS;
+        parameters[4].kind = ParameterKind::Coulomb(Site::Joint(1));
+        parameters[6].kind = ParameterKind::Coulomb(Site::Motor(1));
+        let model = Model {
+            motions: &[&[(0, 1.0)], &[(0, 0.5), (1, -2.0)]],
+            parameters: parameters.to_vec().leak(),
+            ..MODEL
+        };
+        let drive = Drive::of(&model).expect("a transmission");
+        let signs = Signs::of_torques(&model, Side::Joint, &[0, 1]);
+        let now = DMatrix::from_row_slice(
+            2,
+            5,
+            &[1.0, 1.0, 4.0, -1.0, 1.25, 1.0, 0.25, 1.0, 1.0, -0.75],
+        );
+        // The first joint turns round behind the fourth instant.
+        let mut after = now.clone();
+        after[(0, 3)] = 1.0;
+        let found = certain(&drive, &signs, &now, &[now.clone(), after]);
+        assert_eq!(
+            found,
+            [
+                [true, true, true, false, true],
+                [true; 5],
+                [true, true, true, false, true],
+                // 8, 4.25, 17, 2 and nothing.
+                [true, true, true, true, false],
+                // -1.5, nothing, nothing, -2.5 and 2.125.
+                [true, false, false, true, true],
+            ]
+        );
+        assert_eq!(kept(&found, &signs, 0, 5), [0, 3, 4]);
+        assert_eq!(kept(&found, &signs, 1, 5), [0, 3]);
+    }
+}

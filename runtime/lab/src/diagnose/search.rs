@@ -127,7 +127,60 @@ pub(super) fn is_quarter(degrees: f64) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_quarter;
+    use super::{Change, Fault, Judge, Tried, is_quarter};
+    use crate::diagnose::probe::Probe;
+    use crate::options::EquationSide;
+    use crate::regression::Equations;
+    use crate::regression::by_hand::{self, ByHand, MODEL};
+    use armwright_runtime::{Joint, Model, Side};
+
+    /// Gravity turns the first joint by hand by a moment of either sign, so that half a turn more explains as much: the smaller offset
+    /// is named. Positions are from 0.16 to 0.5, their limits 0.6 and 1.2, and a quarter of that beyond either.
+    #[test]
+    fn the_smaller_of_two_offsets_that_explain_as_much_is_found() {
+        let limited = Joint {
+            position: Some([0.6, 1.2]),
+            ..MODEL.joints[0]
+        };
+        let robot = ByHand(Box::leak(Box::new(Model {
+            joints: vec![limited, MODEL.joints[1]].leak(),
+            ..MODEL
+        })));
+        let processing = || by_hand::processing(EquationSide::Joint);
+        let states = by_hand::conditioned(by_hand::recording(300), processing());
+        let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
+        for (degrees, found) in [(30.0, Some(30.0)), (0.0, None), (90.0, None)] {
+            let off = f64::to_radians(degrees);
+            let motions = [by_hand::moved(
+                "swing",
+                (0.0, 300),
+                processing(),
+                &mut |k, mut rows| {
+                    rows[0][1] = 10.0 * (states.states(k..k + 1).q[0] + off).cos();
+                    rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum())
+                },
+            )];
+            let equations = Equations::of(&robot, Side::Joint).expect("equations");
+            let probe = Probe::of(&equations, &motions).expect("equations");
+            let probe = probe.expect("a probe");
+            let judge = Judge::of(&probe).expect("a judge");
+            let before = judge.left(&Change::none(2)).expect("shares");
+            let tried = judge.offsets(&before).expect("offsets");
+            let offset = |tried: &Tried| match &tried.fault {
+                Fault::Offset { of, degrees, first } => {
+                    (of.clone(), (2.0 * degrees).round() / 2.0, *first)
+                }
+                other => panic!("{other:?}"),
+            };
+            // Of the second, which slides, none is tried, and a quarter of a turn is by others.
+            let all: Vec<_> = tried.iter().map(offset).collect();
+            let expected = found.map(|degrees| ("j1".to_owned(), degrees, true));
+            assert_eq!(all, Vec::from_iter(expected), "{degrees}");
+            let outside: Vec<usize> = tried.iter().map(|tried| tried.outside).collect();
+            assert_eq!(outside, vec![0; all.len()], "{degrees}");
+            assert_eq!(judge.outside, 1);
+        }
+    }
 
     #[test]
     fn quarter_turns_are_known() {

@@ -106,6 +106,12 @@ mod tests {
             prepare,
         );
         assert_eq!(found, Some(0.7 - 1.0 / 15.0 + 0.033));
+        // Also where they are just as good.
+        let alike = |_: &Triangle| -> Candidate { Box::new(|_| DVector::from_element(1, 2.0)) };
+        for candidates in [[0.5, 0.9], [0.9, 0.5]] {
+            let found = choose(&observation(), &[2.0], &candidates, alike);
+            assert_eq!(found, Some(candidates[0]));
+        }
         assert_eq!(choose(&observation(), &[2.0], &[], prepare), None);
         let one = Observation::of(Vec::new());
         assert_eq!(choose(&one, &[], &[0.5], prepare), None);

@@ -432,6 +432,9 @@ mod tests {
                 essential_ratio: Some(20.0),
                 essential_level: Some(0.05),
                 known: vec![("m_a".to_owned(), 2.0)],
+                recursion: Form::Information,
+                forgetting: Some(0.9),
+                memory: Some(2.0),
                 ..Estimator::default()
             };
             let linear = matches!(
@@ -450,7 +453,18 @@ mod tests {
                 false => Estimator {
                     method: Method::Wls,
                     known: vec![("m_a".to_owned(), 2.0)],
-                    ..Estimator::default()
+                    ..match method.balance() {
+                        // Its history is made besides.
+                        Some(_) => Estimator::default(),
+                        None => Estimator {
+                            interval: None,
+                            reference_cutoff: None,
+                            intervals: Intervals::default(),
+                            essential_ratio: None,
+                            essential_level: None,
+                            ..asked.clone()
+                        },
+                    }
                 },
             };
             assert_eq!(asked.linear(), expected, "{method:?}");

@@ -106,8 +106,8 @@ mod tests {
     use crate::estimate::{Damped, DampingRule, Estimator, Method, Solution};
     use crate::numeric::Svd;
     use crate::parameters::base_matrix;
-    use crate::regression::Observation;
     use crate::regression::by_hand::{B, MODEL, P, drawn, observed};
+    use crate::regression::{Factor, Observation};
 
     const WEIGHTS: [f64; 2] = [1.0, 0.2];
 
@@ -186,5 +186,36 @@ mod tests {
             one.1,
             "0.003 of the smallest eigenvalue of KᵀK that is not zero"
         );
+    }
+
+    /// Four directions and torques along them; besides, 0.3 of the first row that no parameter explains, and 2 of the second, whose
+    /// squares count a fifth. Where the curve bends most by its formulas in Python.
+    #[test]
+    fn the_corner_is_that_of_all_weighted_torques() {
+        let mut first = Factor::new(B);
+        let directions = [(30.0, 29.0), (4.0, 5.0), (0.5, 0.7), (0.02, 0.35)];
+        for (k, (size, torque)) in directions.into_iter().enumerate() {
+            first.push([(k, size)], torque);
+        }
+        first.push([], 0.3);
+        let mut second = Factor::new(B);
+        second.push([], 2.0);
+        let estimator = Estimator {
+            damped: Damped::Base,
+            damping_rule: DampingRule::LCurve,
+            ..Method::Ridge.into()
+        };
+        let observation = Observation::of(vec![vec![first, second]]);
+        let damping = solved(&observation, &estimator).settings[0].value;
+        let expected = 0.716_846_206_307_710_5_f64.powi(2);
+        assert!((damping / expected - 1.0).abs() < 1e-3, "{damping}");
+    }
+
+    #[test]
+    fn a_damping_is_above_zero_where_no_equation_says_anything() {
+        let nothing = Observation::of(vec![vec![Factor::new(B), Factor::new(B)]]);
+        let found = solved(&nothing, &Method::Ridge.into());
+        assert_eq!(found.settings[0].value, f64::MIN_POSITIVE);
+        assert_eq!(found.gain.amax(), 0.0);
     }
 }

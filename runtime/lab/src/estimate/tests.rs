@@ -100,3 +100,11 @@ fn a_prior_draws_towards_nominal_values_as_much_as_is_asked() {
         assert!(found.biased && found.standard.is_some());
     }
 }
+
+/// Total least squares takes errors off the squares of its columns: the recordings say more than all of what is left, which is told as all.
+#[test]
+fn no_more_than_all_comes_from_the_recordings() {
+    let found = estimate(&observation(), &MODEL, &Method::Tls.into()).expect("an estimate");
+    assert!(found.settings[0].value > 0.01, "{:?}", found.settings);
+    assert_eq!(found.from_data, [1.0; 6]);
+}

@@ -235,4 +235,21 @@ mod tests {
         assert_eq!(solved(2.0, 0.01), (false, 2.0, of(2)));
         assert_eq!(solved(0.0, 0.01), (true, 1.0, of(1)));
     }
+
+    /// What does not move leaves nothing to keep, of a share that could have been asked for.
+    #[test]
+    fn nothing_is_kept_of_what_does_not_move() {
+        let nothing = Observation::of(vec![vec![Factor::new(B), Factor::new(B)]]);
+        let found = settings(&nothing, &Method::Tsvd.into());
+        let rules = [
+            "every direction that the motion excites",
+            "of 0 that the motion excites",
+        ];
+        let [all, none] = rules.map(str::to_owned);
+        let expected = [
+            ("keep-singular-above", 0.5, all),
+            ("directions kept", 0.0, none),
+        ];
+        assert_eq!(found, expected);
+    }
 }

@@ -196,4 +196,16 @@ mod tests {
         let nothing = Observation::of(vec![vec![Factor::new(B), Factor::new(B)]]);
         assert_eq!(by_residual(&nothing, &Held::default()), (vec![1.0, 1.0], 1));
     }
+
+    /// One equation for one unknown leaves no freedom: what another value than its own, 5 for 3, is off by counts as one.
+    #[test]
+    fn a_variance_has_one_degree_of_freedom_at_least() {
+        let mut single = Factor::new(1);
+        single.push([(0, 1.0)], 3.0);
+        let observation = Observation::of(vec![vec![single]]);
+        let inverse = Decomposition::of(&observation.weighted(&[1.0]).r).inverse;
+        let beta = DVector::from_element(1, 5.0);
+        let found = variances(&folded(&observation), &[1.0], &beta, None, &inverse);
+        near(found[0], 4.0);
+    }
 }

@@ -115,7 +115,7 @@ pub fn design(
                     starts: all.starts,
                     best: all.figure(&plan.criterion, &mut objective.information),
                     share: (began.elapsed().as_secs_f64() / budget.as_secs_f64())
-                        .max(all.starts as f64 / effort.starts as f64),
+                        .max(all.starts as f64 / effort.starts.max(1) as f64),
                 });
             }
         };

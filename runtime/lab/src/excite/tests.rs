@@ -1,6 +1,7 @@
 //! Geometry by search, figures by hand, functions of time by their definitions, files line by line.
 
 use nalgebra::{DMatrix, DVector};
+use serde_json::json;
 
 use super::basis::{Basis, ORDERS};
 use super::bounds::JointBounds;
@@ -765,7 +766,11 @@ fn files_of_a_motion_have_every_number_in_its_column() {
     );
     let ros = joint_trajectory(&once, model, 0.8);
     assert_eq!(ros["joint_names"][1], "elbow");
+    let header = json!({"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""});
+    assert_eq!(ros["header"], header);
     let point = &ros["points"][1];
+    // Nobody asks for torques.
+    assert_eq!(point["effort"], json!([]));
     assert_eq!(point["time_from_start"]["sec"], 1);
     assert_eq!(point["time_from_start"]["nanosec"], 250_000_000);
     // Times are the nearest whole nanoseconds, also where the product lies just below.

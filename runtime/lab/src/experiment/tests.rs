@@ -1346,3 +1346,81 @@ fn a_transmission_that_is_singular_is_told_with_the_name_of_the_robot() {
     let refused = record_motion(&model, &nothing, &EXACT, &mut Random::new(1));
     assert_eq!(refused.expect_err("singular").to_string(), said);
 }
+
+/// Torques, rows of what else is measured and the wrench on a base, each by a tenth of its own root mean square; an IMU's readings are
+/// true.
+#[test]
+fn all_that_is_measured_but_by_an_imu_is_noisy() {
+    let sensors = Sensors {
+        torque_noise: 0.1,
+        ..EXACT
+    };
+    let model = Model {
+        bodies: &["base", "upper", "lower"],
+        ..*double_pendulum::ROBOT.model()
+    };
+    let mut held = HeldBase::new();
+    for column in &mut held.motion.columns {
+        column.extend([0.5, 0.25]);
+    }
+    for (k, column) in held.contacts.wrenches.iter_mut().enumerate() {
+        column.extend([10.0 + k as f64, -7.0]);
+    }
+    let mut found = Simulated {
+        model: &model,
+        rate: 100.0,
+        start: 0.0,
+        position: vec![vec![0.5, 0.25]; 2],
+        torque: vec![vec![1.0, 2.0], vec![-3.0, 4.0]],
+        measured: vec![vec![5.0, 6.0], vec![-8.0, 9.0]],
+        base: Some(held),
+    };
+    let (mut expected, mut random) = (found.clone(), Random::new(6));
+    found.measure(&sensors, &mut Random::new(6));
+    for column in &mut expected.position {
+        sensors.read_position(true, column, &mut random);
+    }
+    let held = expected.base.as_mut().expect("a base");
+    let read = expected.torque.iter_mut().chain(&mut expected.measured);
+    for column in read.chain(&mut held.contacts.wrenches) {
+        sensors.read_torque(column, &mut random);
+    }
+    assert_eq!(found, expected);
+}
+
+/// How a base moves is judged with how joints do: of two parameters the one is seen as 1, the other as gravity along the base's z.
+#[test]
+fn of_motions_of_a_base_the_best_conditioned_is_taken() {
+    let pendulum = double_pendulum::ROBOT.model();
+    let model = Model {
+        bodies: &["base", "upper", "lower"],
+        base: &pendulum.base[..2],
+        ..*pendulum
+    };
+    let robot = Written(model, |_, inputs, out| {
+        out.fill(0.0);
+        (out[0], out[1]) = (1.0, inputs.base[14]);
+        Ok(())
+    });
+    let condition = |motion: &Fourier| {
+        let weight = |k: usize| {
+            let base = held_base::base_motion(motion, 2, 0.05 * k as f64);
+            base.inputs(model.gravity)[14]
+        };
+        let mut rows = DMatrix::from_fn(200, 2, |k, j| if j == 0 { 1.0 } else { weight(k) });
+        scale_columns(&mut rows);
+        let values = rows.singular_values();
+        values.max() / values.min()
+    };
+    for seed in [4, 11] {
+        let mut random = Random::new(seed);
+        let motions: Vec<Fourier> = (0..24)
+            .map(|_| designed(&model, 10.0, 3.0, &mut random))
+            .collect();
+        let conditions: Vec<f64> = motions.iter().map(condition).collect();
+        let smallest = conditions.iter().copied().fold(f64::INFINITY, f64::min);
+        let place = conditions.iter().position(|x| *x == smallest);
+        let found = best_designed(&robot, 3.0, &mut Random::new(seed)).expect("a motion");
+        assert_eq!(found, motions[place.expect("a smallest one")]);
+    }
+}

@@ -131,9 +131,10 @@ fn point(velocity: f64, values: &[f64], ratio: f64) -> MapPoint {
 mod tests {
     use super::super::place::place;
     use super::{MapPoint, held, point, row};
+    use crate::part::Part;
     use crate::regression::{Equations, Series};
     use armwright_robots::abb_wrist::ROBOT;
-    use armwright_runtime::{Robot, Side};
+    use armwright_runtime::{Robot, Side, Torque};
 
     /// A velocity that is held, a ramp, another one, and a gap in it.
     #[test]
@@ -234,6 +235,15 @@ mod tests {
         // 0.115 is off 0.1 by 0.015, of which 0.01 are allowed: 2 % of itself and 0.2 % of 4.
         let slow = with(&[0.1, 0.1, 0.1, 0.115, 0.115, 0.115]);
         assert!(held(&[series(50.0, &[slow, few].concat())], 1.0).is_empty());
+        // 0.108 is off by 0.008; the highest speed may be one backwards.
+        let slow = with(&[0.1, 0.1, 0.1, 0.108, 0.108, 0.108]);
+        let found = held(&[series(50.0, &[slow, with(&[-4.0; 4])].concat())], 1.0);
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].samples, 6);
+        // A tenth of a second at 64 Hz is more than six samples.
+        let seven = with(&[-2.0; 7]);
+        assert!(held(&[series(64.0, &seven[1..])], 1.0).is_empty());
+        assert_eq!(held(&[series(64.0, &seven)], 1.0).len(), 1);
         // The order is that of velocities, whatever their torques: 1 to 5, and 6 to 10.
         let fast = with(&[[1.0; 5], [-2.0; 5]].concat());
         let found = held(&[series(50.0, &fast)], 1.0);
@@ -267,5 +277,20 @@ mod tests {
                 "{found:?}"
             );
         }
+    }
+
+    /// Where the torque of its joint is left out friction of a motor is in the first of the others that it moves, if there is one.
+    #[test]
+    fn friction_is_looked_for_in_a_row_that_is_there() {
+        let of = |left_out: usize, on_motor: bool| {
+            let part = Part::without(&ROBOT, Side::Joint, &[Torque::joint(left_out)]);
+            let part = part.expect("a part");
+            let equations = Equations::of(&part, Side::Joint).expect("equations");
+            [0, 1, 2].map(|k| row(&equations, &place(part.model(), k, on_motor)))
+        };
+        assert_eq!(of(0, true), [(0, 1.0), (0, 50.0), (1, 45.0)]);
+        assert_eq!(of(1, true), [(0, -60.0), (0, 10.0), (1, 45.0)]);
+        assert_eq!(of(2, true), [(0, -60.0), (1, 50.0), (0, -8.0)]);
+        assert_eq!(of(0, false), [(0, 1.0), (0, 1.0), (1, 1.0)]);
     }
 }

@@ -260,4 +260,17 @@ mod tests {
         assert_eq!(found.law.title(), "viscous");
         assert!((found.linear[0] - 3.0).abs() < 1e-3, "{:?}", found.linear);
     }
+
+    /// Beside ±0.1 that neither explains, a slope of s leaves Coulomb friction 0.04 + 5 s². Of four points the criterion takes 8 / 2
+    /// for one parameter and 16 / 1 for two: 4 ln of what they leave has to gain 12, and the two by which a law has to be better.
+    #[test]
+    fn a_parameter_more_has_to_explain_more_where_points_are_few() {
+        let title = |better: f64| {
+            let s = (0.04 * (f64::exp(better / 4.0) - 1.0) / 5.0).sqrt();
+            let all = [(1.0, 0.1), (2.0, -0.1), (3.0, -0.1), (4.0, 0.1)];
+            let all = all.map(|(v, off)| [v, 10.0 + s * v + off, 0.2]);
+            law(&points(&all)).expect("a law").0.law.title()
+        };
+        assert_eq!([13.9, 14.1].map(title), ["coulomb", "coulomb+viscous"]);
+    }
 }

@@ -296,6 +296,10 @@ fn what_the_robot_file_has_of_a_law_is_written_for_it() {
             "torques: - {name: ft_q1, joint: q1, expression: \"tanh(velocity(q1)/0.5000)\"}"
         ]
     );
+    assert_eq!(
+        lines(&place(true), &Law::of(Shape::Tanh), &[0.5])[1],
+        "torques: - {name: ft_q1, motor: q1, expression: \"tanh(velocity(q1)/0.5000)\"}"
+    );
     for law in [
         Law::of(Shape::Power),
         Law::of(Shape::CoulombPower),

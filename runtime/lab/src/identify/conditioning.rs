@@ -95,7 +95,7 @@ pub(crate) fn motions(
                 left_out.push(repair);
             }
             Err(ConditioningError::Filter {
-                source: FilterError::TooShort { .. },
+                source: FilterError::TooShort { .. } | FilterError::Trimmed { .. },
                 ..
             }) => left_out.push(repair),
             other => motions.push(other?),

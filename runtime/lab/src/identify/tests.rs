@@ -10,11 +10,12 @@ use crate::estimate::{Estimator, Method};
 use crate::experiment::{Sensors, designed, simulate};
 use crate::judge::{Finding, Judgement};
 use crate::lack::Term;
-use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters::nominal;
 use crate::random::Random;
 use crate::recording::{Action, Arrays, Recording, Repair};
-use crate::regression::by_hand::{ByHand, MODEL, recording_from, rows};
+use crate::regression::Intervals;
+use crate::regression::by_hand::{ByHand, MODEL, of_motors, recording_from, rows};
 
 /// A friction of the first joint that rises with the square of its speed, N·m·s²/rad².
 const DRAG: f64 = 10.0;
@@ -93,13 +94,59 @@ fn what_is_held_out_speaks_for_itself_where_another_motion_is_not_predicted() {
             validation: vec![held],
         };
         let found = identify(&ByHand(&MODEL), dataset, &processed(Method::Wls));
-        let validation = found.expect("an identification").validation;
-        let validation = validation.expect("a validation");
-        (validation.repeats, validation.own.is_some())
+        let found = found.expect("an identification");
+        let validation = found.validation.expect("a validation");
+        let is_crossed = found.cross_validation.is_some();
+        (validation.repeats, validation.own.is_some(), is_crossed)
     };
-    assert_eq!(found(1.7, 1.0), (false, false));
-    assert_eq!(found(1.7, 3.0), (false, true));
-    assert_eq!(found(0.0, 3.0), (true, false));
+    // Where it says nothing of how well others are predicted, parts of what was seen do.
+    assert_eq!(found(1.7, 1.0), (false, false, false));
+    assert_eq!(found(1.7, 3.0), (false, true, true));
+    assert_eq!(found(0.0, 3.0), (true, false, true));
+}
+
+/// One that is another part of what was seen does not speak for another robot, nor do those beside it.
+#[test]
+fn what_is_held_out_of_what_was_seen_does_not_speak_for_itself() {
+    let held = |from: f64, source: &str| {
+        let mut held = swung(from, 3.0, 0.0);
+        (held.name, held.source) = (format!("{source} from {from} s"), source.to_owned());
+        held
+    };
+    let own = |second: &str| {
+        let dataset = Dataset {
+            training: vec![swung(0.0, 1.0, 0.0)],
+            validation: vec![held(1.7, "held"), held(2.9, second)],
+        };
+        let found = identify(&ByHand(&MODEL), dataset, &processed(Method::Wls));
+        let validation = found.expect("an identification").validation;
+        validation.expect("a validation").own.is_some()
+    };
+    assert_eq!(["third", "swing"].map(own), [true, false]);
+}
+
+/// Motors' torques are shares of those of joints, and their fits are by these.
+#[test]
+fn motors_have_fits_of_their_own_torques() {
+    let recording = swung(0.0, 1.0, 0.0);
+    let torque = recording.torque.clone().expect("torques");
+    let mut options = processed(Method::Wls);
+    options.processing = ProcessingOptions {
+        decimate: Some(List(vec![1])),
+        velocity_threshold: Some(List(vec![0.0])),
+        motor_velocity_threshold: Some(List(vec![0.0])),
+        equations: Some(EquationSide::Motor),
+        ..options.processing
+    };
+    let found = identify(&ByHand(&MODEL), vec![recording], &options).expect("an identification");
+    assert_eq!(found.motors.len(), 2);
+    for (k, (fit, name)) in found.motors.iter().zip(["m1", "m2"]).enumerate() {
+        assert_eq!((fit.name.as_str(), fit.samples), (name, 250));
+        // 25 samples are left out at each end.
+        let squares = (25..275).map(|at| of_motors([torque[0][at], torque[1][at]])[k].powi(2));
+        let size = (squares.sum::<f64>() / 250.0).sqrt();
+        assert!((fit.rmse / fit.nrmse / size - 1.0).abs() < 1e-9, "{fit:?}");
+    }
 }
 
 /// A robot of which nothing is known but what its joints can take: some four times the root mean square of their torques.
@@ -308,11 +355,49 @@ fn a_band_that_was_asked_for_is_said_to_be() {
     assert_eq!(said, Some((9.5, "Hz, as was asked")));
 }
 
-/// Of what is seen and of what is held out a piece of 0.2 s is nothing to a filter.
+/// Intervals that overlap are validated by the steps that they are made of; what torques nominal values would make is told of torques.
+#[test]
+fn balances_are_validated_by_steps_and_not_compared_with_torques() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let mut random = Random::new(1);
+    let motion = designed(model, 4.0, 4.0, &mut random);
+    let (theta, sensors) = (nominal(model), Sensors::default());
+    let simulated = simulate(robot, &theta, &motion, 100.0, &sensors, &mut random);
+    let recording = simulated.expect("simulates").recording().expect("reads");
+    let found = |estimator: Estimator| {
+        let options = IdentifyOptions {
+            processing: ProcessingOptions {
+                cutoff: Some(Cutoff::Hertz(20.0)),
+                ..ProcessingOptions::default()
+            },
+            ..estimator.into()
+        };
+        let found = identify(robot, recording.clone(), &options).expect("identifies");
+        let validated = found.cross_validation.map(|validation| validation.fits);
+        (validated.expect("long enough"), found.departure.is_some())
+    };
+    let [short, sliding] = [Intervals::Short, Intervals::Sliding].map(|intervals| {
+        found(Estimator {
+            intervals,
+            ..Method::Momentum.into()
+        })
+    });
+    assert_eq!(short, sliding);
+    assert!(!short.1 && found(Method::Wls.into()).1);
+}
+
+/// Of what is seen and of what is held out a piece of 0.2 s is nothing to a filter, and one of 0.9 s where 0.5 s are dropped at both ends.
 #[test]
 fn pieces_that_are_left_out_are_said_of_all_recordings() {
+    for (samples, trim) in [(20, 2), (90, 50)] {
+        pieces_are_left_out(samples, trim);
+    }
+}
+
+fn pieces_are_left_out(samples: u32, trim: usize) {
     let short = |start: f64| {
-        let mut short = recording_from(0.0, 20);
+        let mut short = recording_from(0.0, samples);
         short.start = start;
         short
     };
@@ -339,7 +424,7 @@ fn pieces_that_are_left_out_are_said_of_all_recordings() {
         decimate: Some(List(vec![4])),
         velocity_threshold: Some(List(vec![0.0])),
         motor_velocity_threshold: Some(List(vec![0.0])),
-        trim: Some(2),
+        trim: Some(trim),
         ..ProcessingOptions::default()
     };
     let found = identify(&ByHand(&MODEL), dataset, &options).expect("an identification");

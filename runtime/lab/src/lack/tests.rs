@@ -166,6 +166,11 @@ fn noise_scatters_directions_by_weights_squared() {
 /// What least squares make of a pendulum at whose elbow acts, by its position and velocity, something of which its model knows nothing,
 /// and what is said of it, of so many seconds: they weigh both rows alike, as others do not hear the elbow any more.
 fn lacking(seconds: f64, of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
+    lacking_on(Side::Joint, seconds, of)
+}
+
+/// The same of equations of a side.
+fn lacking_on(side: Side, seconds: f64, of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
     let robot = &double_pendulum::ROBOT;
     let (model, mut random) = (robot.model(), Random::new(7));
     let path = designed(model, 6.0, seconds, &mut random);
@@ -184,11 +189,12 @@ fn lacking(seconds: f64, of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
         cutoff: Some(Cutoff::Hertz(25.0)),
         decimate: Some(List(vec![4])),
         trim: Some(25),
+        equations: Some(side.into()),
         ..ProcessingOptions::default()
     };
     let recording = made.recording().expect("a recording");
     let motions = [Motion::of(recording, &options, model).expect("a motion")];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let equations = Equations::of(robot, side).expect("equations");
     let observation = equations.observe(&motions, &mut |_| {}).expect("factors");
     let ols = Estimator {
         method: Method::Ols,
@@ -204,11 +210,13 @@ fn lacking(seconds: f64, of: impl Fn(f64, f64) -> f64) -> (Estimate, Lacking) {
     let noise = Noise::beside(vec![record(), record()], &[0.0, 0.0], &[]);
     let trials = Trials::of(&equations, &motions, &estimate).expect("an answer");
     let found = trials.expect("noise").lacks(&noise);
-    // Where nothing is left there is nothing to tell.
-    let mut exact = estimate.clone();
-    exact.variance[0] = 0.0;
-    let none = Trials::of(&equations, &motions, &exact).expect("an answer");
-    assert!(none.is_none());
+    // Where nothing is left, or it is not known how much, there is nothing to tell.
+    for variance in [0.0, f64::INFINITY] {
+        let mut exact = estimate.clone();
+        exact.variance[0] = variance;
+        let none = Trials::of(&equations, &motions, &exact).expect("an answer");
+        assert!(none.is_none(), "{variance}");
+    }
     (estimate, found)
 }
 
@@ -321,5 +329,25 @@ fn what_is_missing_of_a_slide_is_told_in_newtons() {
         (Some("j2"), "j2", Term::Spring)
     );
     assert_eq!((lack.unit, lack.on_motor, lack.slides), ("N", false, true));
-    assert!((lack.coefficients[0] - 4.0).abs() < 0.2, "{lack:?}");
+    // Of position, and of a constant, which the model has itself.
+    let [stiffness, _] = lack.coefficients[..] else {
+        panic!("{lack:?}")
+    };
+    assert!((stiffness - 4.0).abs() < 0.2, "{lack:?}");
+}
+
+/// The file has no motors: what is missing of their torques is told by the names of the joints, as of these.
+#[test]
+fn what_is_missing_of_motors_without_names_is_told_of_joints() {
+    let (_, found) = lacking_on(Side::Motor, 12.0, |_, _| 0.8);
+    let lack = &found.lacks[0];
+    assert_eq!(
+        (lack.joint.as_deref(), lack.row.as_str(), lack.on_motor),
+        (Some("elbow"), "elbow", false)
+    );
+    let said = lack.to_string();
+    assert!(
+        said.starts_with("Joint elbow, not in the model: "),
+        "{said}"
+    );
 }

@@ -11,7 +11,7 @@ pub(crate) struct Patience {
 }
 
 impl Patience {
-    /// A look `every` so many rounds; no more than `most` rounds.
+    /// A look `every` so many rounds; none after `most` rounds, a multiple of these.
     pub(crate) fn new(every: usize, most: usize) -> Self {
         Self {
             every,
@@ -51,6 +51,8 @@ mod tests {
         assert_eq!(last(shrinks(9.0)), 100);
         assert_eq!(last(shrinks(11.0)), 20);
         assert_eq!(last(|_| 1.0), 20);
+        // Just by half from one look to the next.
+        assert_eq!(last(|round| 0.5f64.powi(round as i32 / 10)), 100);
         // Until it does not any more.
         assert_eq!(last(|round| shrinks(5.0)(round.min(40))), 50);
     }

@@ -73,8 +73,12 @@ mod tests {
     #[test]
     fn what_may_lose_rank_has_none() {
         let of = |elements: &[f64]| inverse_of_triangle(&DMatrix::from_row_slice(2, 2, elements));
-        assert!(of(&[1.0, 1.0, 0.0, 1e-7]).is_some());
+        // Columns are of length 1, and rows of the inverse of 1 / x: by norms the condition may be 2 / x.
+        for x in [1e-7, 2.1e-8] {
+            assert!(of(&[1.0, 1.0, 0.0, x]).is_some(), "{x}");
+        }
         for elements in [
+            [1.0, 1.0, 0.0, 1.7e-8],
             [1.0, 1.0, 0.0, 1e-8],
             [1.0, 1.0, 0.0, 0.0],
             [0.0, 1.0, 0.0, 1.0],

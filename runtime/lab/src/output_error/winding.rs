@@ -384,4 +384,46 @@ mod tests {
         silent.terms.iter_mut().for_each(|terms| terms[0] = 0.0);
         assert_eq!(silent.difference(&drive), None);
     }
+
+    /// Columns of eight are square to each other, so that each number is told by itself: beside 0.5 that nothing explains it has the
+    /// deviation 0.5 / √5 of five degrees of freedom, and without the velocity's share √((0.5² + share²) / 6).
+    #[test]
+    fn an_inductance_or_a_back_emf_within_two_deviations_is_none() {
+        let torque = [1.0, -1.0, 1.0, -1.0, 1.0, -1.0, 1.0, -1.0];
+        let change = [1.0, 1.0, -1.0, -1.0, 1.0, 1.0, -1.0, -1.0];
+        let velocity = [1.0, -1.0, -1.0, 1.0, 1.0, -1.0, -1.0, 1.0];
+        let beside = [1.0, 1.0, 1.0, 1.0, -1.0, -1.0, -1.0, -1.0];
+        let of = |inductance: f64, back_emf: f64| {
+            let voltage = (0..8).map(|k| {
+                3.0 * torque[k] + inductance * change[k] + back_emf * velocity[k] + 0.5 * beside[k]
+            });
+            let terms = (0..8).map(|k| [torque[k], change[k], velocity[k]]);
+            let balance = VoltageBalance {
+                voltage: voltage.collect(),
+                terms: terms.collect(),
+            };
+            balance.winding().expect("a winding")
+        };
+        let whole = 0.5 / 5f64.sqrt();
+        let without = |share: f64| ((0.25 + share * share) / 6.0).sqrt();
+        let [small, opposite] = [0.4, 0.6].map(without);
+        for (inductance, back_emf, value, std) in [
+            (0.5, 0.5, [3.0, 0.5, 0.5], [whole; 3]),
+            // 0.4 is less than two deviations, which are 0.447.
+            (0.4, 0.6, [3.0, 0.0, 0.6], [whole, 0.0, whole]),
+            (0.6, 0.4, [3.0, 0.6, 0.0], [small, small, 0.0]),
+            // What is below 0 is none, however large.
+            (-0.6, 0.6, [3.0, 0.0, 0.6], [whole, 0.0, whole]),
+            (0.9, -0.6, [3.0, 0.9, 0.0], [opposite, opposite, 0.0]),
+        ] {
+            let found = of(inductance, back_emf);
+            let pairs = found.value.iter().chain(&found.std);
+            let wanted = value.iter().chain(&std);
+            let off = pairs.zip(wanted).map(|(x, y)| (x - y).abs());
+            assert!(
+                off.fold(0.0, f64::max) < 1e-12,
+                "{inductance} {back_emf}: {found:?}"
+            );
+        }
+    }
 }

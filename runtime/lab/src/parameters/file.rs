@@ -249,6 +249,27 @@ mod tests {
         );
     }
 
+    /// The first body is said nothing of: `m x`, and `m x²` about the other axes, of the second alone.
+    #[test]
+    fn each_body_has_the_inertia_that_is_its_own() {
+        let robot = &armwright_robots::double_pendulum::ROBOT;
+        let model = armwright_runtime::Robot::model(robot);
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("values.yaml");
+        std::fs::write(&path, "m_lower: 2\ntx_lower: 0.5\n").expect("a temporary file");
+        let found = read(&path, model).expect("values");
+        for (parameter, value) in model.parameters.iter().zip(&found) {
+            let expected = match parameter.name {
+                "m_lower" => 2.0,
+                "mx_lower" => 1.0,
+                "Lyy_lower" | "Lzz_lower" => 0.5,
+                _ => 0.0,
+            };
+            assert_eq!(*value, expected, "{}", parameter.name);
+        }
+        assert!(found.contains(&1.0));
+    }
+
     /// A file that was not written to its end, or not at all, is no robot without mass.
     #[test]
     fn a_file_with_nothing_in_it_is_refused() {

@@ -46,11 +46,11 @@ impl Equations<'_> {
 
 #[cfg(test)]
 mod tests {
-    use armwright_runtime::Side;
+    use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side};
 
     use crate::options::EquationSide;
     use crate::regression::by_hand::{
-        B, ROBOT, conditioned, near, of_motors, processing, recording, rows_at,
+        B, MODEL, ROBOT, conditioned, near, of_motors, processing, recording, rows_at,
     };
     use crate::regression::{Equations, RegressionError};
 
@@ -87,6 +87,45 @@ mod tests {
             Err(RegressionError::NotFinite {
                 recording: "swing, later".to_owned(),
                 time: 0.03,
+            })
+        );
+    }
+
+    /// The robot as far as its first joint turns no further.
+    struct Within(f64);
+
+    impl Robot for Within {
+        fn model(&self) -> &Model {
+            &MODEL
+        }
+
+        fn evaluate(
+            &self,
+            quantity: Quantity,
+            inputs: &Inputs<'_>,
+            out: &mut [f64],
+        ) -> Result<(), EvaluationError> {
+            ROBOT.evaluate(quantity, inputs, out)?;
+            if inputs.q[0] > self.0 {
+                out.fill(f64::NAN);
+            }
+            Ok(())
+        }
+    }
+
+    /// It turns on and on: in the second block of samples a half of what is between two of them is too far.
+    #[test]
+    fn the_first_sample_that_has_no_prediction_is_named() {
+        let motion = conditioned(recording(120), processing(EquationSide::Joint));
+        let q = |k: usize| motion.states(k..k + 1).q[0];
+        assert!((3..116).all(|k| q(k) < q(k + 1)));
+        let robot = Within(0.5 * (q(99) + q(100)));
+        let equations = Equations::of(&robot, Side::Joint).expect("equations");
+        assert_eq!(
+            equations.raw_residuals(&motion, &BETA),
+            Err(RegressionError::NotFinite {
+                recording: "swing".to_owned(),
+                time: 1.0,
             })
         );
     }

@@ -189,6 +189,9 @@ mod tests {
             &[40, 40, 33, 50, 40, 40],
             &[40, 30, 40, 25],
             &[13],
+            // In groups of eight.
+            &[40; 19],
+            &[40, 40, 40, 40, 40, 40, 40, 40, 33, 40, 13],
         ] {
             let (mut each, mut all) = (columns(lengths), columns(lengths));
             for signal in &mut each {
@@ -204,7 +207,12 @@ mod tests {
     #[test]
     fn one_signal_that_is_too_short_is_told() {
         let filter = LowPass::butterworth(3, 2.0, 20.0).expect("a filter");
-        for lengths in [&[40, 40, 40, 12][..], &[12, 12, 12], &[40, 12]] {
+        for lengths in [
+            &[40, 40, 40, 12][..],
+            &[12, 12, 12],
+            &[40, 12],
+            &[40, 40, 40, 40, 40, 40, 40, 40, 12],
+        ] {
             let refused = zero_phase_all(&filter, &mut columns(lengths));
             let expected = FilterError::TooShort {
                 samples: 12,

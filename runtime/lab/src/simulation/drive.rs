@@ -123,6 +123,14 @@ impl Electric {
             Self { gear, .. } if !(gear.is_finite() && *gear != 0.0) => {
                 refused("the gear", *gear, "a number other than 0")
             }
+            Self {
+                torque_constant, ..
+            } if !torque_constant.is_finite() => {
+                refused("the torque constant", *torque_constant, "a number")
+            }
+            Self { back_emf, .. } if !back_emf.is_finite() => {
+                refused("the back EMF", *back_emf, "a number")
+            }
             _ => Ok(()),
         }
     }

@@ -7,6 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::layout::Layout;
 use super::side_by_side::SideBySide;
 use super::*;
+use crate::output_error::by_hand::Described;
 use crate::parameters::{base_matrix, nominal};
 use crate::part::Part;
 
@@ -233,11 +234,26 @@ fn joints_are_locked_by_name() {
     );
     let mut bad = [DRIVE; 3];
     bad[1].gear = 0.0;
-    let refused = machine.with_drives(&bad).err().expect("no gear");
+    let refused = machine.clone().with_drives(&bad).err().expect("no gear");
     assert_eq!(
         refused.to_string(),
         "the gear of m2 is 0: it has to be a number other than 0"
     );
+    for (what, change) in [
+        (
+            "torque constant",
+            (|drive| drive.torque_constant = f64::NAN) as fn(&mut Electric),
+        ),
+        ("back EMF", |drive| drive.back_emf = f64::NAN),
+    ] {
+        let mut bad = [DRIVE; 3];
+        change(&mut bad[2]);
+        let refused = machine.clone().with_drives(&bad).err().expect("no number");
+        assert_eq!(
+            refused.to_string(),
+            format!("the {what} of m3 is NaN: it has to be a number")
+        );
+    }
 }
 
 /// Standard parameters with given base parameters: they lead back, and none smaller does.
@@ -904,4 +920,17 @@ fn currents_at_the_beginning_change_with_the_voltage_of_that_time() {
     );
     assert!(found.expect("a march").1.is_none());
     assert!((change + 1.5e-3).abs() < 1e-6, "{change}");
+}
+
+/// Both motors turn as the first joint does.
+#[test]
+fn a_transmission_without_inverse_makes_no_machine() {
+    let model = *double_pendulum::ROBOT.model();
+    let robot = Described(Model {
+        transmission: &[1.0, 0.0, 1.0, 0.0],
+        ..model
+    });
+    let refused = Machine::of(&robot, &nominal(&model)).err();
+    let expected = SimulationError::Transmission("double_pendulum".to_owned());
+    assert_eq!(refused, Some(expected));
 }

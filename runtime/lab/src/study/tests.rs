@@ -2,13 +2,14 @@
 
 use super::Study;
 use crate::identify::{Covariance, Estimation, Identification};
-use crate::interpret::{InterpretOptions, interpret};
+use crate::interpret::{InterpretOptions, InterpretationError, interpret};
 use crate::judge::{Judgement, Note};
 use crate::parameters::nominal;
 use crate::report::tests::identification;
 use crate::statistics::{Estimated, Quality};
 use crate::two_step::TwoStep;
 use armwright_robots::abb_wrist::ROBOT;
+use armwright_robots::double_pendulum;
 use armwright_runtime::recovery::Outcome;
 use armwright_runtime::{
     EvaluationError, Inputs, Model, Physical, Quantity, Recovery, RecoveryError, Robot,
@@ -106,9 +107,8 @@ impl Robot for Massless {
     }
 }
 
-/// A plan that cannot be followed to its end is noted behind other notes.
-#[test]
-fn why_a_plan_ended_is_noted() {
+/// The wrist with another value of a mass that its plan takes for known, and its base parameters.
+fn with_mass(mass: Option<f64>) -> (Massless, Vec<f64>) {
     let model = ROBOT.model();
     let mut beta = vec![0.0; model.base.len()];
     ROBOT
@@ -117,22 +117,71 @@ fn why_a_plan_ended_is_noted() {
     let plan = model.recovery.expect("a plan");
     let known = plan.known.iter().map(|known| Physical {
         nominal: match known.name {
-            "m_b" => Some(0.0),
+            "m_b" => mass,
             _ => known.nominal,
         },
         ..*known
     });
-    let massless = Massless(Model {
+    let robot = Massless(Model {
         recovery: Some(Recovery {
             known: known.collect::<Vec<_>>().leak(),
             ..plan
         }),
         ..*model
     });
+    (robot, beta)
+}
+
+/// A plan that cannot be followed to its end is noted behind other notes.
+#[test]
+fn why_a_plan_ended_is_noted() {
+    let (massless, beta) = with_mass(Some(0.0));
     let study = Study::of(&massless, identified(&beta), None, vec![Note::Invented]);
     let interpretation = study.interpretation.expect("as far as it goes");
     let failure = interpretation.failure.expect("a divisor");
     assert!(failure.contains("cannot be computed"), "{failure}");
     assert_eq!(study.notes, [Note::Invented, Note::NotRecovered(failure)]);
     assert!(study.two_step.is_none());
+}
+
+/// Without a value that a plan takes for known nothing is interpreted, and that is noted.
+#[test]
+fn what_a_plan_lacks_is_noted() {
+    let (unknown, beta) = with_mass(None);
+    let study = Study::of(&unknown, identified(&beta), None, vec![Note::Invented]);
+    assert!(study.interpretation.is_none() && study.physical.is_empty());
+    let names = "m_b".to_owned();
+    let missing = InterpretationError::Missing { names };
+    let expected = [Note::Invented, Note::NotRecovered(missing.to_string())];
+    assert_eq!(study.notes, expected);
+}
+
+/// A robot file that asks for no physical parameters has nothing to be noted for want of a plan.
+#[test]
+fn where_nothing_is_to_be_recovered_nothing_is_noted() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    assert!(model.recovery.is_none());
+    let mut beta = vec![0.0; model.base.len()];
+    robot
+        .base_parameters(&nominal(model), &mut beta)
+        .expect("base parameters");
+    let base = model.base.iter().zip(beta).map(|(base, value)| Estimated {
+        name: base.name.to_owned(),
+        value,
+        std: Some(1e-6 * value.abs().max(1e-3)),
+        quality: Quality::Good,
+        ..Estimated::default()
+    });
+    let mut found = identification();
+    found.estimation = Estimation {
+        robot: model.name.to_owned(),
+        base: base.collect(),
+        covariance: Covariance::default(),
+        ..Estimation::default()
+    };
+    let study = Study::of(robot, found, None, vec![Note::Invented]);
+    let interpretation = study.interpretation.expect("a comparison");
+    assert!(interpretation.failure.is_some() && study.physical.is_empty());
+    assert_eq!(study.notes, [Note::Invented]);
 }

@@ -16,7 +16,7 @@ use crate::motion::{Motion, Processing};
 use crate::options::{EquationSide, ProcessingOptions};
 use crate::part::Part;
 use crate::random::Random;
-use crate::recording::{Cause, Recording, Remark};
+use crate::recording::{Action, Cause, Recording, Remark, Repair};
 use crate::regression::by_hand::{
     B, ByHand, MODEL, ROBOT, conditioned, moved, near, of_motors, processing, recording, rows_at,
 };
@@ -130,6 +130,10 @@ fn factors_hold_the_squares_of_all_samples() {
         let mut load = DMatrix::zeros(B, 10);
         (load[(0, 0)], load[(1, 0)], load[(1, 1)], load[(0, 9)]) = (0.25, 0.5, 1.0, 1.0);
         assert_eq!(factors.of_load(), &load);
+        // The second body has its mass, which is a base parameter.
+        let mut second = DMatrix::zeros(B, 10);
+        second[(2, 0)] = 1.0;
+        assert_eq!(factors.of_bodies(), [load.clone(), second]);
         for (r, row) in factors.each() {
             let lines = lines(&motions, NAMES[r], row, side);
             assert_eq!(factors.samples(r, row), lines.len());
@@ -578,6 +582,50 @@ fn rows_are_called_by_their_joints_and_motors() {
         ..MODEL
     })));
     assert_eq!(named(Equations::of_measured(&measuring)), ["power W"]);
+    // Motors without names have those of the joints.
+    let nameless = ByHand(Box::leak(Box::new(Model {
+        motors: &[],
+        ..MODEL
+    })));
+    assert_eq!(
+        named(Equations::of(&nameless, Side::Motor)),
+        ["j1 N·m", "j2 N"]
+    );
+}
+
+/// The second motor of the first recording is never fast enough for the sign of its friction.
+#[test]
+fn rows_without_samples_are_in_no_table() {
+    let mut random = Random::new(21);
+    let mut one = |name: &str, time: f64, threshold: f64| {
+        let processing = Processing {
+            motor_velocity_threshold: vec![0.0, threshold],
+            ..processing(EquationSide::Motor)
+        };
+        moved(name, (time, 90), processing, &mut |_, rows| {
+            rows.map(|row| {
+                let predicted: f64 = row.iter().zip(BETA).map(|(y, b)| y * b).sum();
+                predicted + 0.1 * random.normal()
+            })
+        })
+    };
+    let motions = [one("first", 0.0, 1e3), one("second", 1.3, 0.0)];
+    let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let plan = plan(Offsets::None, 2);
+    let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
+    let scatter = Scatter {
+        covariance: DMatrix::zeros(B, B),
+        freedom: vec![1.0; B],
+        apart: None,
+    };
+    let table = weighed(&equations, &factors, &plan, &fit, &scatter);
+    let rows = table
+        .iter()
+        .map(|row| (row.recording.as_str(), row.row.as_str()));
+    let rows: Vec<(&str, &str)> = rows.collect();
+    assert_eq!(rows, [("first", "m1"), ("second", "m1"), ("second", "m2")]);
+    assert!(table.iter().all(|row| row.samples > 50), "{table:?}");
 }
 
 /// Of three recordings, the second in two pieces: what all have is said once, what one has of that one.
@@ -621,6 +669,29 @@ fn what_was_noticed_while_reading_is_said() {
         format!("b.csv, with the load: {own}"),
     ];
     assert_eq!(said, wanted);
+}
+
+/// Of two recordings both were mended.
+#[test]
+fn what_was_done_to_each_recording_is_told() {
+    let repair = |recording: &str, first: usize| Repair {
+        recording: recording.to_owned(),
+        time: [0.01 * first as f64, 0.01 * (first + 3) as f64],
+        rows: Some([first, first + 3]),
+        count: 4,
+        why: Cause::Missing,
+        done: Action::Bridged,
+    };
+    let read = |source: &str, samples: u32, repair: Repair| Recording {
+        source: source.to_owned(),
+        repairs: vec![repair],
+        ..recording(samples)
+    };
+    let repairs = [repair("a.csv", 50), repair("b.csv", 70)];
+    let [one, other] = repairs.clone();
+    let recordings = vec![read("a.csv", 300, one), read("b.csv", 350, other)];
+    let read = whole(&ROBOT, recordings, &ProcessingOptions::default());
+    assert_eq!(read.expect("motions").repairs, repairs);
 }
 
 #[test]
@@ -814,6 +885,14 @@ fn recordings_with_the_load_are_named_so() {
         (found.loaded(), found.side()),
         (vec![false, true], Some(Side::Motor))
     );
+    // Two pieces are one recording.
+    let pieces = [0.0, 6.1].map(|time| {
+        let mut piece = crate::regression::by_hand::recording_from(time, 300);
+        piece.options.cutoff = Some(crate::options::Cutoff::Hertz(20.0));
+        piece
+    });
+    let found = both(&ROBOT, pieces.to_vec(), vec![swing(350)], &motor).expect("motions");
+    assert_eq!((found.all.len(), found.loaded()), (3, vec![false, true]));
     let alone = with_load(&ROBOT, vec![swing(300)], &ProcessingOptions::default());
     let alone = alone.expect("motions");
     assert_eq!(
@@ -984,5 +1063,39 @@ fn recordings_are_named_whose_residuals_follow_themselves() {
         lacks: Vec::new(),
         correlated: vec!["j1".to_owned()],
     };
+    assert_eq!(doubts.unexplained, [second.clone()]);
+    // The first in two pieces.
+    let pieces = [
+        motions[0].clone(),
+        one("first", 5.0, 0.0),
+        motions[1].clone(),
+    ];
+    let factors = Factors::of(&equations, &pieces, None).expect("factors");
+    let fit = Fit::of(&factors, &plan, DVector::zeros(plan.unknowns()), None).expect("a fit");
+    let doubts = Doubts::of(&factors, &pieces, &plan, &fit).expect("doubts");
     assert_eq!(doubts.unexplained, [second]);
+}
+
+/// Where the sign of friction is never certain no sample counts.
+#[test]
+fn fewer_equations_than_parameters_are_refused() {
+    let recordings = [(0.0, "first"), (1.3, "second")].map(|(time, name)| {
+        let mut one = crate::regression::by_hand::recording_from(time, 400);
+        (one.name, one.source) = (name.to_owned(), name.to_owned());
+        one
+    });
+    let options = TogetherOptions {
+        processing: ProcessingOptions {
+            cutoff: Some(crate::options::Cutoff::Hertz(20.0)),
+            motor_velocity_threshold: Some(crate::options::List(vec![1e6])),
+            ..ProcessingOptions::default()
+        },
+        ..TogetherOptions::default()
+    };
+    let refused = identify_together(&told(), recordings.to_vec(), &options).err();
+    let few = IdentificationError::TooFewRows {
+        rows: 0,
+        parameters: TOLD,
+    };
+    assert_eq!(refused, Some(TogetherError::Identification(few)));
 }

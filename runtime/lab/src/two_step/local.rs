@@ -85,7 +85,7 @@ impl<'a> Expansion<'a> {
                 }
             }
         };
-        let samples = equations.pass(motion, &columns, &mut take, &mut |_| {})?;
+        equations.pass(motion, &columns, &mut take, &mut |_| {})?;
         let observation = Observation::of(vec![factors]);
         let rows = observation.equations();
         if rows < unknowns {
@@ -121,7 +121,7 @@ impl<'a> Expansion<'a> {
             bases: bases(robot, &mean)?,
             mean,
             swing,
-            rows: samples,
+            rows,
             spectrum,
             covariance,
             ratio,

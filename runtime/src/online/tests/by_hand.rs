@@ -397,3 +397,140 @@ fn a_disturbance_is_seen_by_hand() {
         assert_eq!(found, seen);
     }
 }
+
+/// What is no number comes before a jump, a jump before what stands still, and that before a limit; of several coordinates
+/// the first.
+#[test]
+fn of_several_things_that_are_wrong_the_first_is_named() {
+    let limits = Limits {
+        step: [0.25; 2],
+        torque: [5.0; 2],
+        moving: [0.5; 2],
+        patience: 0,
+    };
+    let (odd, far) = (f64::NAN, f64::INFINITY);
+    for (q, tau, event) in [
+        ([0.0, odd], [odd, 0.0], Event::NotFinite { index: 1 }),
+        ([odd; 2], [0.0; 2], Event::NotFinite { index: 0 }),
+        ([0.5; 2], [far; 2], Event::NotFinite { index: 0 }),
+        ([0.0, 0.5], [5.0; 2], Event::Jump { index: 1 }),
+        ([0.5, -0.5], [0.0; 2], Event::Jump { index: 0 }),
+        ([0.1, 0.0], [5.0; 2], Event::Frozen { index: 1 }),
+        ([0.0; 2], [0.0; 2], Event::Frozen { index: 0 }),
+        ([0.1; 2], [5.0, -5.0], Event::Saturated { index: 0 }),
+        ([0.1; 2], [0.0, -5.0], Event::Saturated { index: 1 }),
+    ] {
+        let mut watch = Watch::new(limits);
+        assert_eq!(watch.look(&[0.0; 2], &[0.0; 2], &[1.0; 2]), None);
+        let seen = watch.look(&q, &tau, &[1.0; 2]);
+        assert_eq!(seen, Some(event), "{q:?} {tau:?}");
+    }
+}
+
+/// Twice what is usual of one torque and once that of the other are a mean square of 2.5, of which 1 is beyond the slack; what is
+/// no number takes nothing of the sum.
+#[test]
+fn a_change_of_several_torques_is_that_of_their_mean() {
+    let mut change = Change::new([0.5, 0.25], 0.5, 9.5);
+    assert!((0..5).all(|_| !change.observe(&[1.0, -0.25])));
+    assert!(!change.observe(&[f64::NAN, 0.25]));
+    let seen = (0..40).position(|_| change.observe(&[1.0, -0.25]));
+    assert_eq!(seen, Some(4));
+}
+
+/// Nothing moves with a parameter of which nothing is known.
+#[test]
+fn what_no_row_tells_of_is_cut_off_alone() {
+    let factor = Factor::diagonal(&[0.0, 1.0]);
+    let bounds = Bounds {
+        lower: [f64::NEG_INFINITY; 2],
+        upper: [2.0, f64::INFINITY],
+    };
+    let mut beta = [5.0, 1.0];
+    bounds.project(&factor, &mut beta, 9);
+    assert_eq!(beta, [2.0, 1.0]);
+}
+
+#[test]
+fn samples_that_were_missed_are_no_jump_of_a_learner() {
+    let settings = Settings {
+        nominal: [0.0; B],
+        deviations: [DEVIATION; B],
+        noise: NOISE,
+        bounds: Bounds::none(),
+        limits: Limits {
+            step: [0.5; M],
+            torque: [f64::INFINITY; M],
+            moving: [f64::INFINITY; M],
+            patience: 0,
+        },
+        gate: [0.9, 0.8],
+        every: 1,
+        excitation: 0.0,
+    };
+    let mut random = Uniform(15);
+    let mut learner = Learner::<f64, M, B, W>::new(settings);
+    for (q, skips, event) in [
+        (0.0, false, None),
+        (9.0, true, None),
+        (0.0, false, Some(Event::Jump { index: 0 })),
+    ] {
+        if skips {
+            learner.skip();
+        }
+        let (rows, tau) = random.sample(&[1.0; B]);
+        let step = learner.step(&[q; M], &tau, &[0.0; M], &rows);
+        assert_eq!(step.event, event, "{q}");
+    }
+}
+
+/// Of two signals each by itself, as the one of `averages_and_their_differences_are_by_hand`.
+#[test]
+fn every_signal_has_its_own_average() {
+    let mut average = LowPass::<f64, 2>::new(3.0, 1.0);
+    assert_eq!(average.update(&[4.0, 8.0]), [4.0, 8.0]);
+    assert_eq!(average.update(&[8.0, 0.0]), [5.0, 6.0]);
+    let mut motion = MotionFilter::<f64, 2>::new(3.0, 1.0);
+    motion.update(&[0.0; 2]);
+    let found = motion.update(&[64.0, -128.0]);
+    for found in [found.q, found.qd, found.qdd] {
+        assert!(apart(&found, &[1.0, -2.0]) < 1e-15, "{found:?}");
+    }
+    motion.torque(&[0.0; 2]);
+    assert_eq!(motion.torque(&[64.0, -128.0]), [1.0, -2.0]);
+}
+
+/// Rows of two coordinates, each of which has its part in both; no arm has them.
+fn entangled<S: Scalar>(q: &[S; 2], qd: &[S; 2], qdd: &[S; 2], out: &mut [[S; 2]; 2]) {
+    *out = [
+        [q[1] * qdd[0] + q[0] * qdd[1] + q[0], qd[1]],
+        [q[0] * q[1] * qdd[1], qd[0] + q[1]],
+    ];
+}
+
+/// With `q` of 1/2 and 2 and `qd` of 3 and -4 the momenta are `q₁ qd₀ + q₀ qd₁` and `q₀ q₁ qd₁`, whose rates without
+/// acceleration are `2 qd₀ qd₁` and `(qd₀ q₁ + q₀ qd₁) qd₁`.
+#[test]
+fn momentum_of_several_coordinates_is_by_hand() {
+    let (q, qd) = ([0.5, 2.0], [3.0, -4.0]);
+    let found = MomentumRows::new(entangled, entangled, &q, &qd);
+    assert_eq!(found.momentum, [[4.0, 0.0], [-4.0, 0.0]]);
+    assert_eq!(found.rest, [[0.5 + 24.0, -4.0], [16.0, 3.0 + 2.0]]);
+}
+
+/// As in `filtered_rows_are_by_hand`, and beside it a coordinate with other rows.
+#[test]
+fn rows_of_several_coordinates_are_filtered_by_hand() {
+    let mut filter = MomentumFilter::<f64, 2, 1>::new(1.0, 0.5);
+    let rows = |momentum: [f64; 2], rest: [f64; 2]| MomentumRows {
+        momentum: momentum.map(|x| [x]),
+        rest: rest.map(|x| [x]),
+    };
+    let begun = filter.update(&rows([2.0, 1.0], [1.0, 0.0]), &[1.0, 5.0]);
+    assert_eq!(begun, ([[0.0]; 2], [0.0; 2]));
+    let (found, torque) = filter.update(&rows([5.0, 4.0], [3.0, 2.0]), &[2.0, -1.0]);
+    // Of the second rest 0.2 (0 + 2), momentum 0.6 · 1 + 0.2 (1 + 4), torque 0.2 (5 - 1).
+    let wanted = [0.8 + 5.0 - 2.6, 0.4 + 4.0 - 1.6];
+    assert!(apart(&found.map(|[x]| x), &wanted) < 1e-15, "{found:?}");
+    assert!(apart(&torque, &[0.6, 0.8]) < 1e-15, "{torque:?}");
+}

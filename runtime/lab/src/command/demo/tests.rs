@@ -261,6 +261,8 @@ fn a_demonstration_is_told_with_its_seeds() {
     assert!(written.get("seeds").is_none() && written.get("coverage").is_none());
     assert_eq!(told["base"], written["base"]);
     assert_eq!(written["provenance"]["files"], json!([]));
+    let command: Vec<String> = std::env::args().collect();
+    assert_eq!(written["provenance"]["command"], json!(command));
     let count = |told: &Value, key: &str| told["coverage"][key].as_u64().expect("a count");
     let alone = of(&format!(
         "{} --format json",

@@ -90,6 +90,15 @@ fn names_along_dimensions_are_those_of_the_model() {
         measured.len(),
         moves.measured.len().max(6 + moves.joints.len())
     );
+    // Of a base that moves the wrench comes first, as in the rows.
+    let floating = Model {
+        bodies: &["base", "a", "b"],
+        ..MODEL
+    };
+    assert_eq!(
+        of(&floating, Dimension::Measured),
+        format!("{wrench}tau_j1 tau_j2")
+    );
 }
 
 #[test]
@@ -114,6 +123,11 @@ fn columns_are_named_by_symbol_row_and_column() {
         .flat_map(|row| base.split(' ').map(move |column| format!("{row}/{column}")))
         .collect();
     assert_eq!(of(Quantity::BaseRegressor), regressor.join(" "));
+    // Monomials have names enough by themselves.
+    assert_eq!(
+        header(&SENSOR, Evaluated::Generated(Quantity::ElementBases)),
+        ["g_1/c1", "g_1/s1*c2", "g_2/c1"]
+    );
     let moves = solo12::ROBOT.model();
     let columns = header(moves, Evaluated::Forward);
     assert_eq!(

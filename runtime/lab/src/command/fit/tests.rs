@@ -1,6 +1,7 @@
 //! What is fitted, with which options, and what is left of it.
 
 use super::super::arguments::Command;
+use super::super::tests::texts::filled;
 use super::super::tests::{Folder, parse};
 use super::search::validation;
 use super::{FitArguments, experiments, experiments_of, options, parameters, voltages};
@@ -79,15 +80,11 @@ fn a_part_of_each_recording_is_fitted() {
 #[test]
 fn a_spread_is_a_share() {
     let folder = Folder::new();
-    for spread in ["-0.5", "nan", "inf"] {
-        let line = format!("fit --recording @/none.csv --spread {spread}");
-        let said = folder
-            .answer(&double_pendulum::ROBOT, &line)
-            .expect_err("a refusal");
-        assert!(
-            said.starts_with("--spread must be a finite number, 0 or more"),
-            "{said}"
-        );
+    for (spread, value) in [("-0.5", "-0.5"), ("nan", "NaN"), ("inf", "inf")] {
+        let line = format!("fit --recording @/none.csv --static-ratio 2 --spread {spread}");
+        let said = folder.answer(&double_pendulum::ROBOT, &line);
+        let why = format!("--spread must be a finite number, 0 or more; {value} is not");
+        assert_eq!(said, Err(why));
     }
 }
 
@@ -102,6 +99,9 @@ fn what_has_no_samples_between_two_times_is_not_fitted() {
     for (options, names) in [
         ("--from 2.1 --to 5.2", &["swing", "later"][..]),
         ("--from 2.2", &["later"]),
+        // Up to half of a sample away the last and the first are the nearest.
+        ("--from 2.14", &["swing", "later"]),
+        ("--to 0.96", &["swing"]),
         ("--to 4", &["swing"]),
         ("--from -3", &["swing", "later"]),
     ] {
@@ -132,6 +132,14 @@ fn what_has_no_samples_between_two_times_is_not_fitted() {
     assert_eq!(
         refused.expect_err("no samples").to_string(),
         "no samples are between --from 2.5 and --to 4: in seconds, the recordings have those from 0.1 to 1.2 (swing)"
+    );
+    // Half a sample behind the last one is nearest to one that is not there.
+    let mut at_zero = recording(robot);
+    at_zero.start = 0.0;
+    let refused = experiments(&[at_zero], &asked("--from 1.15"), robot.model());
+    assert_eq!(
+        refused.expect_err("no samples").to_string(),
+        "no samples are between --from 1.15 and --to inf: in seconds, the recordings have those from 0 to 1.1 (swing)"
     );
 }
 
@@ -245,6 +253,26 @@ fn nothing_held_out_is_nothing_to_validate_with() {
     assert_eq!(none.expect("nothing"), []);
 }
 
+/// Of what cannot be simulated with the parameters that were found the reason is told in place of figures.
+#[test]
+fn a_held_out_recording_that_cannot_be_followed_says_why() {
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let mut theta = crate::parameters::nominal(model);
+    let inertia = model.parameters.iter().position(|p| p.name == "Lyy_lower");
+    theta[inertia.expect("a parameter")] = -5.0;
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let free = all_free(&machine);
+    let unseen = [Experiment::of(&recording(robot)).expect("an experiment")];
+    let options = FitOptions::default();
+    let found = validation(&machine, &unseen, &free, &options, &mut |_, _| {});
+    let found = found.expect("a reason");
+    assert_eq!((found.len(), found[0].recording.as_str()), (1, "swing"));
+    let why = found[0].stop.as_deref().expect("a reason");
+    assert!(why.contains("the inertia matrix is not positive"), "{why}");
+    assert!(found[0].joints.is_empty());
+}
+
 /// A simulated motion is followed with the parameter that it was made with.
 #[test]
 fn a_fit_is_printed_and_written_with_what_was_held_out() {
@@ -312,6 +340,13 @@ fn a_fit_is_printed_and_written_with_what_was_held_out() {
         "<p class=\"grade\">{word}</p>\n<h2>{headline}</h2>"
     )));
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let files = ["json", "html", "csv"].map(|end| format!("@/out/output-error.{end}"));
+    let whole = filled(
+        "fit",
+        serde_json::json!({"verdict": verdict, "found": fit, "sensitivities": told["sensitivity"], "validation": unseen,
+            "files": files}),
+    );
+    assert_eq!(words(&text), words(&whole));
     for key in ["reasons", "remedies"] {
         for sentence in verdict[key].as_array().expect("sentences") {
             let sentence = sentence.as_str().expect("a sentence");

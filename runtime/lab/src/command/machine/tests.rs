@@ -333,6 +333,14 @@ fn bounds_have_two_ends_of_which_either_may_be_open() {
     assert_eq!(after(" a = 1 : "), Ok([[1.0, f64::INFINITY], [-7.0, 7.0]]));
     // What is left out is where physics ends.
     assert_eq!(after("a=:3"), Ok([[0.0, 3.0], [-7.0, 7.0]]));
+    // Each of several is its own parameter's.
+    let mut all = ["a", "b", "c"].map(free);
+    let texts = ["c=1:2", "a=-3:4"].map(str::to_owned);
+    bound(&mut all, &texts).expect("bounds");
+    assert_eq!(
+        all.map(|free| free.bounds),
+        [[-3.0, 4.0], [-7.0, 7.0], [1.0, 2.0]]
+    );
     for text in ["a", "a=1", "c=1:2", "a=x:2", "a=1:y"] {
         let said = format!(
             "--bounds `{text}`: write NAME=LOW:HIGH of a parameter that is sought, for example --bounds fc_q1=0: (no \
@@ -363,6 +371,13 @@ fn what_drives_a_robot_is_read_by_its_columns() {
         read(text, "v", &["b"]),
         Err("@/input.csv has no column `v_b` (for what drives a robot)".to_owned())
     );
+    assert_eq!(
+        read("t,tau_elbo\n0,1\n1,2\n", "tau", &["elbow"]),
+        Err(
+            "@/input.csv has no column `tau_elbow` (for what drives a robot); did you mean tau_elbo?"
+                .to_owned()
+        )
+    );
     let unsteady =
         Err("@/input.csv: time has to rise at a constant rate, by at least two rows".to_owned());
     assert_eq!(read("t,v_a\n0,1\n1,1\n3,1\n", "v", &["a"]), unsteady);
@@ -380,6 +395,14 @@ fn nothing_drives_a_joint_without_a_motor() {
             is_passive: true,
             ..MODEL.motors[1]
         },
+    ];
+    const FIRST: [Motor; 2] = [
+        Motor {
+            name: "j1",
+            is_passive: true,
+            ..MODEL.motors[0]
+        },
+        MODEL.motors[1],
     ];
     let passive = Model {
         motors: &MOTORS,
@@ -418,6 +441,20 @@ fn nothing_drives_a_joint_without_a_motor() {
         ..passive
     };
     assert!(read(torques, &coupled, false).is_err());
+    // It has no voltage all the same.
+    assert_eq!(read("t,v_m1\n0,1\n1,2\n", &coupled, true), expected);
+    // A joint without a motor may come before one that has one.
+    let first = Model {
+        motors: &FIRST,
+        transmission: &[1.0, 0.0, 0.0, 1.0],
+        ..MODEL
+    };
+    let reversed = Ok(vec![vec![0.0; 2], vec![1.0, 2.0]]);
+    assert_eq!(read("t,tau_j2\n0,1\n1,2\n", &first, false), reversed);
+    assert_eq!(
+        read("tau_j2,tau_j1,t\n1,0,0\n2,0,1\n", &first, false),
+        reversed
+    );
     for (model, said) in [
         (&MODEL, None),
         (&passive, Some("no motor moves j2: ")),

@@ -91,6 +91,16 @@ fn columns_of_joints_go_to_their_places() {
     let mut state = State::default();
     states.get(0, &mut state).expect("a state");
     assert_eq!([state.q, state.qd], [vec![0.5, -0.25], vec![0.0, 0.0]]);
+    // A base that stands still has no columns, and none of them is misspelt.
+    folder.write(
+        "states.csv",
+        "q_shoulder,base_vx,base_speed,q_elbow\n0.5,7,8,-0.25\n",
+    );
+    let states = read(&folder, model, gravity).expect("states");
+    assert_eq!(states.misspelt, [""; 0]);
+    let mut state = State::default();
+    states.get(0, &mut state).expect("a state");
+    assert_eq!((state.q, state.base), (vec![0.5, -0.25], Vec::new()));
 }
 
 #[test]

@@ -170,6 +170,10 @@ fn faults_of_other_steps_name_the_options_that_mend_them() {
     let robot = "wrist".to_owned();
     for error in [
         TwoStepError::NotOfTorque(robot.clone()),
+        TwoStepError::NoElements {
+            robot: robot.clone(),
+            terms: "has 512 terms".to_owned(),
+        },
         TwoStepError::Torques { robot },
     ] {
         let (own, plain) = said(error.into());

@@ -1,6 +1,6 @@
 //! What `--help` says, whole: every option with its value, its default and what it does.
 
-use super::super::{commands, epilogue, robots};
+use super::super::{commands, epilogue, program, robots};
 use super::parsed;
 use armwright_robots::{abb_wrist, double_pendulum};
 
@@ -184,4 +184,12 @@ fn options_that_exclude_or_need_each_other_are_refused() {
             assert!(said.contains(word), "{line}: no `{word}` in {said}");
         }
     }
+}
+
+/// Examples can be copied whatever the program is called.
+#[test]
+fn a_program_is_called_by_the_name_of_its_file() {
+    let path = std::env::current_exe().expect("this program");
+    let stem = path.file_stem().expect("a name").to_string_lossy();
+    assert_eq!(program("wrist"), stem);
 }

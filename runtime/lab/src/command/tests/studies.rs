@@ -253,3 +253,23 @@ fn nominal_values_that_no_body_has_are_marked() {
     assert!(impossible.contains(&"Jyy_lower"), "{text}");
     assert!(!impossible.contains(&"m_upper"), "{text}");
 }
+
+/// `recover` tells what does not differ from its nominal value as well.
+#[test]
+fn an_interpretation_by_itself_has_every_comparison() {
+    let model = ROBOT.model();
+    let mut beta = vec![0.0; model.base.len()];
+    ROBOT
+        .base_parameters(&nominal(model), &mut beta)
+        .expect("base parameters");
+    let mut estimate = BaseEstimate::exact(beta);
+    (0..model.base.len()).for_each(|k| estimate.covariance[k][k] = 1e-4);
+    estimate.beta[0] += 0.5;
+    let found = interpret(&ROBOT, &estimate, &[], InterpretOptions::default());
+    let text = recovered(&found.expect("an interpretation")).expect("a text");
+    for base in model.base {
+        let begin = format!("{} ", base.name);
+        let is_there = text.lines().any(|line| line.starts_with(&begin));
+        assert!(is_there, "{}: {text}", base.name);
+    }
+}

@@ -250,6 +250,23 @@ fn a_load_is_said_by_its_mass_and_taken_off_only_where_that_is_less() {
     // Where nothing changed nothing was taken off.
     let none = of(1.0, 1.0);
     assert_eq!((none.removed, none.standard[0].value), (false, Some(0.0)));
+    // Nothing is left of nothing.
+    assert_eq!((none.explained, none.p_value), (1.0, 1.0));
+}
+
+/// Changes of 100 and of 30 in base parameters of one body each, by deviations of √0.02: what either load leaves has a probability of 0,
+/// so that the one that explains more stands first.
+#[test]
+fn of_loads_that_leave_too_much_the_one_that_explains_most_comes_first() {
+    for (of_a, of_b, expected) in [(100.0, 30.0, ["a", "b"]), (30.0, 100.0, ["b", "a"])] {
+        let mut other = result(1.0);
+        other.base[0].value += of_a;
+        other.base[2].value += of_b;
+        let found = compare(&THREE, &result(1.0), &other, 0.01).expect("comparable");
+        assert!(found.loads.iter().all(|load| load.p_value == 0.0));
+        let bodies: Vec<&str> = found.loads.iter().map(|load| load.body.as_str()).collect();
+        assert_eq!(bodies, expected);
+    }
 }
 
 /// Drives change at the level of the comparison, whatever that is.

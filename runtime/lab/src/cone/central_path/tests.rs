@@ -210,3 +210,39 @@ fn a_run_goes_on_as_long_as_steps_lead_to_better_points() {
         assert!(rough.is_converged && (0.0..1e-6).contains(&rough.value));
     }
 }
+
+/// At a = 2, b = 0 and f = 21/8 of the program above the gradient is (-2, 2, 0): the multiplier of the equation is -2, and the dual of b 4.
+#[test]
+fn a_point_without_a_gap_is_an_optimum_where_the_equations_hold() {
+    for (right, is_converged) in [(2.0, true), (2.5, false)] {
+        let mut program = program();
+        program.equations[0].right = right;
+        let run = Run::at(
+            &program,
+            (1.0, 1e-6),
+            DVector::from_vec(vec![2.0, 0.0, 2.625]),
+            DVector::from_vec(vec![0.0, 4.0, 0.0]),
+            DVector::from_element(1, -2.0),
+        );
+        let found = optimum(&run);
+        assert!(found.gap < 1e-9, "{}", found.gap);
+        assert_eq!(found.residual, right - 2.0);
+        assert_eq!(found.is_converged, is_converged, "{right}");
+    }
+}
+
+/// `(x + 10²⁰⁰)²` is 10⁴⁰⁰ at least where `x >= 0`.
+#[test]
+fn a_value_beyond_all_numbers_is_no_answer() {
+    let program = Quadratic {
+        blocks: 0,
+        scalars: 1,
+        free: 0,
+        matrix: DMatrix::from_element(1, 1, 1.0),
+        right: DVector::from_element(1, -1e200),
+        linear: DVector::zeros(1),
+        logarithms: vec![0.0],
+        equations: Vec::new(),
+    };
+    assert!(minimise(&program).is_none());
+}

@@ -232,3 +232,59 @@ fn only_rounding_is_taken_for_none() {
     // 4 · 1 + 2 = 6, 1 + 3 · 2 = 7.
     assert!((x - DVector::from_vec(vec![1.0, 2.0])).amax() < 1e-12);
 }
+
+/// How a run ends that is at some point of two scalars with these multipliers.
+fn ending(program: &Program, [a, b]: [f64; 2], multipliers: [f64; 2]) -> Ending {
+    let standard = Standard::of(program);
+    let slack = (program.limit - a - b) / program.limit;
+    let run = Run {
+        standard: &standard,
+        x: Point {
+            blocks: Vec::new(),
+            scalars: vec![a, b, slack],
+        },
+        y: DVector::from_row_slice(&multipliers),
+        z: Point::identity(&standard, 1.0),
+        mu: 1.0,
+    };
+    run.solution(1).ending
+}
+
+/// Minimise 3 a - 2 b with a + b <= 5 and 2 a - 2 b = 2: the multiplier 1.5 proves 3, which a = 1 and b = 0 attain.
+#[test]
+fn a_run_has_converged_where_rows_hold_and_no_gap_is_left() {
+    let program = Program {
+        blocks: 0,
+        scalars: 2,
+        rows: vec![Constraint {
+            terms: vec![(0, 2.0), (1, -2.0)],
+            right: 2.0,
+        }],
+        cost: vec![(0, 3.0), (1, -2.0)],
+        limit: 5.0,
+    };
+    let ending = |point| ending(&program, point, [1.5 * 8f64.sqrt(), 0.0]);
+    assert_eq!(ending([1.0, 0.0]), Ending::Converged);
+    // The row holds where it costs 4, and does not where it costs 2.7.
+    assert_eq!(ending([2.0, 1.0]), Ending::Stalled);
+    assert_eq!(ending([0.9, 0.0]), Ending::Stalled);
+}
+
+/// Of a + 2 b = -1 multipliers below 0 prove bounds of any size. Within the limit a is 10⁴ at most: what is above that by more than a
+/// millionth says that there is no point.
+#[test]
+fn a_bound_above_all_that_there_can_be_proves_that_nothing_can() {
+    let program = Program {
+        blocks: 0,
+        scalars: 2,
+        rows: vec![Constraint {
+            terms: vec![(0, 1.0), (1, 2.0)],
+            right: -1.0,
+        }],
+        cost: vec![(0, 1.0)],
+        limit: 1e4,
+    };
+    let ending = |proved: f64| ending(&program, [1.0; 2], [-proved * 5f64.sqrt(), 0.0]);
+    assert_eq!(ending(10_000.005), Ending::Stalled);
+    assert_eq!(ending(10_000.02), Ending::Infeasible);
+}

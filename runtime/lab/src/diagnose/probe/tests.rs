@@ -1,19 +1,23 @@
 //! Equations at instants as faults would have them, against the robot's regressor.
 
+use std::sync::Arc;
+
 use nalgebra::{DMatrix, DVector};
 
 use super::{Probe, Smooth};
 use crate::diagnose::change::Change;
 use crate::diagnose::smooth::STRETCH;
 use crate::friction::GivenFriction;
+use crate::held::HeldPlace;
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
-use crate::recording::{Arrays, Recording};
+use crate::part::Part;
+use crate::recording::{Arrays, Recording, UserColumn};
 use crate::regression::Equations;
 use crate::signal::zero_phase_all;
 use crate::transmission::Drive;
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Robot, Side, Torque};
 
 const RATE: f64 = 200.0;
 
@@ -82,6 +86,47 @@ fn friction_that_is_held_is_known_and_not_a_part_of_what_was_measured() {
         let velocity = motions[0].states(*at..at + 1).qd[0];
         assert_eq!(rows[0].known[k], 0.0);
         assert!((rows[1].known[k] - 2.0 * 3.0 * velocity).abs() < 1e-12);
+    }
+}
+
+/// Without the torque of the shoulder that of the elbow is the only row, with friction that is held there, at a velocity by the warmth of
+/// the moment.
+#[test]
+fn rows_of_a_part_are_of_the_torques_that_it_has() {
+    let robot = &double_pendulum::ROBOT;
+    let part = Part::without(robot, Side::Joint, &[Torque::joint(0)]).expect("a part");
+    let equations = Equations::of(&part, Side::Joint).expect("equations");
+    let mut motions = [motion(robot, 300)];
+    let probe = Probe::of(&equations, &motions).expect("equations");
+    let probe = probe.expect("a probe");
+    let torque = probe.torque(&Change::none(2));
+    assert_eq!(torque.len(), 1);
+    for ((_, at), torque) in probe.instants.iter().zip(&torque[0]) {
+        let expected = 4.0 * *at as f64 / RATE - 1.0;
+        assert!((torque - expected).abs() < 1e-3, "{at}: {torque}");
+    }
+    let mut recording = recorded(robot, 300, &|k, t| (3.0 + k as f64) * t - 1.0);
+    let warm = |from: f64| (0..300).map(|k| from + 0.1 * f64::from(k)).collect();
+    recording.further.user = vec![UserColumn {
+        name: "temperature".to_owned(),
+        columns: vec![warm(-40.0), warm(20.0)],
+    }];
+    motions = [Motion::of(recording, &options(), robot.model()).expect("a motion")];
+    let by_warmth = HeldPlace {
+        index: 1,
+        on_motor: false,
+        is_zero: false,
+        curve: Arc::new(|v: f64, warm: Option<f64>| v * warm.unwrap_or(0.0)),
+    };
+    motions[0].held = [by_warmth].into_iter().collect();
+    let probe = Probe::of(&equations, &motions).expect("equations");
+    let probe = probe.expect("a probe");
+    let rows = probe.rows(&Change::none(2)).expect("rows");
+    assert_eq!((rows.len(), rows[0].kept.len()), (1, probe.instants.len()));
+    for ((_, at), known) in probe.instants.iter().zip(rows[0].known.iter()) {
+        let velocity = motions[0].states(*at..at + 1).qd[1];
+        let expected = velocity * (20.0 + 0.1 * *at as f64);
+        assert!((known - expected).abs() < 1e-9, "{at}: {known}");
     }
 }
 

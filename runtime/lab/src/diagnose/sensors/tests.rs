@@ -224,6 +224,13 @@ fn sensors_that_are_dead_or_cut_off_are_named() {
                 && matches!(sensed, Sensed::SaturatedPosition(_))),
         "{cut:?}"
     );
+    // For 60 of 2000 samples it is where it was, and then goes on from elsewhere.
+    let swing = |t: f64| (0.02 * t + 1.0).sin() + 0.3 * (0.0137 * t).cos();
+    let frozen = of(&|kind, k, t, x| match (kind, k, t) {
+        ("position", 1, 900..960) => swing(900.0),
+        _ => x,
+    });
+    assert_eq!(frozen, [("elbow".to_owned(), Sensed::FrozenPosition(0.03))]);
     // Of a transmission that couples it is what was measured that is cut off, whatever side torques are of.
     let wrist = &abb_wrist::ROBOT;
     let model = wrist.model();
@@ -412,6 +419,23 @@ fn sensors_of_motors_are_named_as_such() {
     );
     // Rounding by the transmission leaves it as good as constant.
     assert!(dead.iter().all(|(motor, _)| motor == "m2"), "{dead:?}");
+    // Motors without names have those of the joints.
+    let nameless = Model {
+        motors: &[],
+        ..*robot.model()
+    };
+    let cut = recording(robot, Side::Motor, &|kind, k, _, x| match (kind, k) {
+        ("torque", 2) => x.min(0.6),
+        _ => x,
+    });
+    let found = sensors(&[cut], &nameless);
+    let is_cut = |fault: &SensorFault| matches!(fault.sensed, Sensed::SaturatedTorque(_));
+    assert!(
+        found
+            .iter()
+            .any(|fault| fault.joint == "q3" && is_cut(fault)),
+        "{found:?}"
+    );
 }
 
 /// Rows of what else is measured; of one that no parameter enters, and of the wrench on a base, nothing is said.

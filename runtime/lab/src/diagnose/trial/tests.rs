@@ -11,7 +11,7 @@ use crate::options::{Cutoff, ProcessingOptions};
 use crate::parameters::nominal;
 use crate::regression::Equations;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{EvaluationError, Inputs, Model, Quantity as Computed, Robot, Side};
 
 /// A motion whose torques are not what they were: `of(joint, sample, torques of the joint)`.
 fn asked<T>(of: &dyn Fn(usize, usize, &[f64]) -> f64, ask: impl Fn(&Judge<'_>) -> T) -> T {
@@ -279,4 +279,44 @@ fn what_is_left_is_by_what_it_was_asked_for() {
     assert_eq!(all(&left), [0.1, 0.2, 0.3].map(of));
     left.nominal = None;
     assert_eq!(all(&left), [0.1, 0.2, 0.2].map(of));
+}
+
+/// The pendulum, whose functions go no further than 20 rad.
+struct Within;
+
+impl Robot for Within {
+    fn model(&self) -> &Model {
+        ROBOT.model()
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Computed,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        match inputs.q.iter().all(|q| q.abs() < 20.0) {
+            true => ROBOT.evaluate(quantity, inputs, out),
+            false => Err(EvaluationError::NotGenerated(quantity)),
+        }
+    }
+}
+
+/// Radians taken for degrees are 57 times as many: what cannot be computed is no fault that explains nothing.
+#[test]
+fn faults_that_cannot_be_tried_are_an_error() {
+    let motions = [crate::diagnose::probe::tests::motion(&ROBOT, 200)];
+    let equations = Equations::of(&Within, Side::Joint).expect("equations");
+    let probe = Probe::of(&equations, &motions).expect("equations");
+    let probe = probe.expect("a probe");
+    let judge = Judge::of(&probe).expect("a judge");
+    let tried = |wanted: fn(&Fault) -> bool| {
+        let tried = judge.others(wanted, &mut |_| {});
+        tried.ok().map(|all| all.len())
+    };
+    assert_eq!(
+        tried(|fault| matches!(fault, Fault::Offset { .. })),
+        Some(6)
+    );
+    assert_eq!(tried(|fault| matches!(fault, Fault::Factor { .. })), None);
 }

@@ -211,6 +211,21 @@ fn a_gain_that_is_not_known_well_is_not_told() {
     assert_eq!(told(0), [well, badly]);
     assert_eq!(told(first), [none, badly]);
     assert_eq!(told(first + 1), [well, none]);
+    // A current that counts the other way has a factor below zero, and no such deviation.
+    fit.x[first] = -0.5;
+    fit.spectrum = Decomposition::of(&DMatrix::<f64>::identity(p, p));
+    let found = &gains(&equations, &plan, &fit, &scatter)[0];
+    assert_eq!(
+        (found.factor, found.std, found.relative),
+        (Some(-2.0), Some(0.25), Some(0.125))
+    );
+    // A fifth itself is enough.
+    scatter.covariance[(first, first)] = 0.1 * 0.1;
+    let found = &gains(&equations, &plan, &fit, &scatter)[0];
+    assert_eq!(
+        (found.factor, found.std, found.relative),
+        (Some(-2.0), Some(0.4), Some(0.2))
+    );
 }
 
 #[test]

@@ -330,3 +330,59 @@ fn each_estimator_says_what_it_chose_of_its_own() {
         assert_eq!(found.realised.is_some(), realised, "{method:?}");
     }
 }
+
+#[test]
+fn what_is_no_number_is_in_no_range() {
+    let cases: [(&str, Method, Set); 8] = [
+        ("interval", Method::Energy, |e| e.interval = Some(f64::NAN)),
+        ("forgetting", Method::Recursive, |e| {
+            e.forgetting = Some(f64::NAN);
+        }),
+        ("memory", Method::Recursive, |e| e.memory = Some(f64::NAN)),
+        ("damping", Method::Ridge, |e| e.damping = Some(f64::NAN)),
+        ("keep-singular-above", Method::Tsvd, |e| {
+            e.keep_above = Some(f64::NAN);
+        }),
+        ("prior-weight", Method::Prior, |e| {
+            e.prior_weight = Some(f64::NAN);
+        }),
+        ("essential-ratio", Method::Essential, |e| {
+            e.essential_ratio = Some(f64::NAN);
+        }),
+        ("essential-level", Method::Essential, |e| {
+            e.essential_level = Some(f64::NAN);
+        }),
+    ];
+    for (name, method, set) in cases {
+        let mut estimator = Estimator::from(method);
+        set(&mut estimator);
+        let told = said(&estimator).unwrap_or_default();
+        let expected = format!("{name} cannot be NaN: ");
+        assert!(told.starts_with(&expected), "{name}: {told}");
+    }
+}
+
+/// By whichever of its ways a balance is asked for its history.
+#[test]
+fn a_history_takes_no_known_parameters() {
+    let ways: [Set; 3] = [
+        |e| e.recursion = Form::Information,
+        |e| e.forgetting = Some(0.9),
+        |e| e.memory = Some(2.0),
+    ];
+    for method in [Method::Energy, Method::Momentum] {
+        for set in ways {
+            let mut estimator = Estimator::from(method);
+            set(&mut estimator);
+            assert_eq!(said(&estimator), None);
+            estimator.known = vec![("m_b".to_owned(), 2.0)];
+            assert_eq!(
+                said(&estimator).as_deref(),
+                Some(
+                    "`m_b` cannot be given: a history estimates all parameters; leave the recursion, its forgetting and its \
+                     memory out"
+                )
+            );
+        }
+    }
+}

@@ -90,7 +90,7 @@ mod tests {
 
     use super::super::prior::tests::{nominal, prior, variables};
     use super::{Group, PAIRS, power};
-    use crate::cone::block::vector;
+    use crate::cone::block::{Vector, matrix, vector};
     use crate::estimate::PriorMetric;
     use crate::random::Random;
 
@@ -170,5 +170,29 @@ mod tests {
         assert!((square - nominal() * nominal()).amax() < 1e-12);
         let exponential = power(&(nominal() * 1e-4), f64::exp);
         assert!((exponential - Matrix4::identity() - nominal() * 1e-4).amax() < 1e-6);
+    }
+
+    /// `J^(1/2)` on both sides of what the divergence is from makes `exp(-S)`, whose ten numbers are as large as bodies are off,
+    /// however far drives are.
+    #[test]
+    fn nominal_bodies_are_drawn_about_the_truth_as_far_as_bodies_are_off() {
+        let mu = 2.0;
+        let (prior, coordinates) = prior(PriorMetric::Entropic);
+        let body = nominal() * 1.3;
+        let truth = variables([&body, &nominal()], [2.0, 9.0, 0.25]);
+        let data = DMatrix::zeros(1, truth.len());
+        let plain = prior.program((data, &DVector::zeros(1)), mu, &coordinates);
+        let root = power(&body, f64::sqrt);
+        let squares: f64 = (0..100)
+            .map(|seed| {
+                let (mut program, mut random) = (plain.clone(), Random::new(seed));
+                prior.redraw(&mut program, &truth, [0.2, 5.0], mu, &mut random);
+                let own = &program.linear.as_slice()[..PAIRS.len()];
+                let inverse = matrix(&Vector::from_column_slice(own)) / (2.0 * mu * mu);
+                let way = power(&(root * inverse * root), f64::ln);
+                vector(&way).norm_squared() / (10.0 * 0.2 * 0.2)
+            })
+            .sum();
+        assert!((squares / 100.0 - 1.0).abs() < 0.15, "{squares}");
     }
 }

@@ -42,11 +42,7 @@ impl Realised {
     ) -> Self {
         let names = bodies(model);
         let name = |body: usize| names.get(body).map_or_else(String::new, |b| b.0.to_owned());
-        let bodies = (0..fit.coordinates.bodies).filter(|k| {
-            let at = PAIRS.len() * k;
-            let variables = &variables.as_slice()[at..at + PAIRS.len()];
-            is_on_boundary(&matrix(&Vector::from_column_slice(variables)))
-        });
+        let bodies = on_boundary(variables.as_slice(), fit.coordinates.bodies);
         let drives = fit.coordinates.drives.iter();
         let zero = drives.filter(|(_, variable)| {
             let conic = fit.coordinates.map.ncols() - fit.coordinates.free;
@@ -76,6 +72,15 @@ impl Realised {
     }
 }
 
+/// The bodies on the boundary of what can exist, of variables that begin with theirs.
+fn on_boundary(variables: &[f64], bodies: usize) -> impl Iterator<Item = usize> {
+    (0..bodies).filter(move |k| {
+        let at = PAIRS.len() * k;
+        let own = &variables[at..at + PAIRS.len()];
+        is_on_boundary(&matrix(&Vector::from_column_slice(own)))
+    })
+}
+
 /// Whether a pseudo-inertia is singular, or nearly, in units of its own mass and size; or hardly there.
 fn is_on_boundary(pseudo_inertia: &Matrix4<f64>) -> bool {
     let mass = pseudo_inertia[(3, 3)];
@@ -92,12 +97,29 @@ fn is_on_boundary(pseudo_inertia: &Matrix4<f64>) -> bool {
 mod tests {
     use nalgebra::Matrix4;
 
-    use super::is_on_boundary;
+    use super::{is_on_boundary, on_boundary};
+    use crate::cone::block::vector;
 
     /// A body with these second moments and mass, whose mass and lengths are in other units.
     fn body(moments: [f64; 3], mass: f64) -> Matrix4<f64> {
         let [x, y, z] = moments;
         Matrix4::from_diagonal(&[x, y, z, mass].into())
+    }
+
+    #[test]
+    fn each_body_is_on_the_boundary_by_its_own_variables() {
+        let (round, thin) = (body([0.1; 3], 1.0), body([0.1, 0.1, 0.0], 1.0));
+        for (all, expected) in [
+            ([round, thin, round], vec![1]),
+            ([thin, round, thin], vec![0, 2]),
+        ] {
+            let mut variables: Vec<f64> = Vec::new();
+            all.iter().for_each(|one| variables.extend(&vector(one)));
+            // What follows bodies is of drives.
+            variables.push(0.0);
+            let found: Vec<usize> = on_boundary(&variables, 3).collect();
+            assert_eq!(found, expected);
+        }
     }
 
     #[test]

@@ -1,11 +1,14 @@
 //! What a consistent fit costs, what it is drawn by, and why there may be none.
 
-use nalgebra::DVector;
+use nalgebra::{DMatrix, DVector, Matrix4};
 
-use super::solve;
+use super::{Coordinates, Fit, Prior, Realised, solve};
 use crate::bodies::{Bodies, Body};
-use crate::estimate::{Estimate, EstimateError, Estimator, Method, Parametrisation, estimate};
-use crate::regression::by_hand::{B, MODEL, drawn, near, observed, stacked};
+use crate::cone::block::{PAIRS, vector};
+use crate::estimate::{
+    Estimate, EstimateError, Estimator, Method, Parametrisation, PriorMetric, estimate,
+};
+use crate::regression::by_hand::{B, MODEL, P, drawn, near, observed, stacked};
 use crate::regression::{Observation, Triangle};
 
 fn known(mass: [Option<f64>; 2]) -> Bodies {
@@ -175,4 +178,91 @@ fn what_has_no_consistent_fit_says_why() {
         said(&parts, &with(None, Bodies::default())).as_deref(),
         Some("no physically consistent fit: all torques are 0, or none of them counts")
     );
+}
+
+/// No line has the offset, of which nothing is known either.
+#[test]
+fn what_is_neither_shown_nor_known_is_nothing() {
+    let mut parts = drawn(2, 20, [1.5, 1.2, 3.0, 0.2, 0.7, 0.0], 0.1);
+    let lines = parts.iter_mut().flatten().flatten();
+    lines.for_each(|line| line[5] = 0.0);
+    let held = found(&observed(&parts), &with(Some(0.5), Bodies::default()));
+    let beta = held.expect("an estimate").beta;
+    assert!(beta[5].abs() < 1e-6, "{beta:?}");
+    assert!((beta[2] - 3.0).abs() < 0.05, "{beta:?}");
+}
+
+/// A nominal value of 0 says nothing of how far the friction may be from it.
+#[test]
+fn a_nominal_value_of_zero_draws_nothing_to_it() {
+    let parts = drawn(2, 20, [1.5, 1.2, 3.0, 0.2, 0.7, 0.4], 0.1);
+    let nominal = MODEL.parameters.iter();
+    let nominal = nominal.map(|own| match own.name {
+        "fv_j1" => Some(0.0),
+        _ => own.nominal,
+    });
+    let estimator = Estimator {
+        nominal: Some(nominal.collect()),
+        ..with(Some(0.9), Bodies::default())
+    };
+    let beta = found(&observed(&parts), &estimator).expect("an estimate");
+    let beta = beta.beta;
+    assert!((beta[4] - 0.7).abs() < 0.01, "{beta:?}");
+}
+
+/// The first of two bodies is a sheet, and nothing is known of the second, which is held by no limit; of the drives one is at zero, and
+/// one below, where it may be.
+#[test]
+fn bodies_and_drives_are_named_by_numbers_of_their_own() {
+    let round = Matrix4::identity();
+    let sheet = Matrix4::from_diagonal(&[1.0, 1.0, 0.0, 1.0].into());
+    let n = 2 * PAIRS.len() + 4;
+    let fit = Fit {
+        coordinates: Coordinates {
+            bodies: 2,
+            blocks: 2,
+            scalars: 3,
+            free: 1,
+            map: DMatrix::zeros(P, n),
+            drives: vec![(4, n - 4), (5, n - 3), (6, n - 1)],
+            equations: Vec::new(),
+            limits: vec![(1, "mass".to_owned(), n - 2)],
+        },
+        prior: Prior {
+            bodies: vec![(round, true), (round, false)],
+            drives: Vec::new(),
+            euclidean: None,
+            metric: PriorMetric::Pullback,
+        },
+        base: DMatrix::zeros(B, P),
+        columns: DMatrix::zeros(B, n),
+    };
+    let bodies = [sheet, round];
+    let mut variables: Vec<f64> = bodies
+        .iter()
+        .flat_map(|body| vector(body).as_slice().to_vec())
+        .collect();
+    variables.extend([0.0, 1.0, 2.0, -3.0]);
+    let optimum = (&DVector::from_vec(variables), 7.0, 0.25);
+    let observation = observed(&drawn(2, 12, [1.5, 1.2, 3.0, 0.2, 0.7, 0.4], 0.1));
+    let least = DVector::zeros(B);
+    let found = Realised::of(
+        &MODEL,
+        &fit,
+        optimum,
+        &observation,
+        &[1.0; 2],
+        &least,
+        &least,
+    );
+    let expected = Realised {
+        residual_ratio: 1.0,
+        objective: 7.0,
+        gap: 0.25,
+        on_boundary: vec!["a".to_owned()],
+        at_zero: vec!["fc_m2".to_owned()],
+        limited: Vec::new(),
+        without_nominal: vec!["b".to_owned()],
+    };
+    assert_eq!(found, expected);
 }

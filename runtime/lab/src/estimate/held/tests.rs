@@ -131,3 +131,19 @@ fn what_no_recording_reveals_is_not_taken() {
     }
     assert!(Held::of(model, &known(&[alone]), &[]).is_ok());
 }
+
+/// Columns of unit length at right angles but for the third, which is `(0, 1, 2, 0, 0, 0)`: where that is held the others are as they are.
+#[test]
+fn an_inverse_is_that_of_the_columns_that_are_estimated() {
+    let mut triangle = DMatrix::<f64>::identity(6, 6);
+    (triangle[(1, 2)], triangle[(2, 2)]) = (1.0, 2.0);
+    let inverse = |known: &[(&str, f64)]| {
+        let held = held(known, &[]).expect("known parameters");
+        held.inverse(&triangle)
+    };
+    let mut expected = DMatrix::<f64>::identity(6, 6);
+    expected[(2, 2)] = 0.0;
+    assert!((inverse(&[("m_b", 3.0)]) - &expected).amax() < 1e-12);
+    (expected[(1, 2)], expected[(2, 2)]) = (-0.5, 0.5);
+    assert!((inverse(&[]) - &expected).amax() < 1e-12);
+}

@@ -291,4 +291,21 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_covariance_stays_where_a_row_has_another_length_and_a_factor_does_not_forget() {
+        let book = Covariance::new(vec![1.0, 2.0], vec![1.0, 0.0, 0.0, 4.0]);
+        let mut book = book.expect("a covariance");
+        let before = book.clone();
+        for row in [&[1.0][..], &[1.0, 2.0, 3.0]] {
+            let (expected, actual) = (2, row.len());
+            let refused = RecursionError::Length { expected, actual };
+            assert_eq!(book.push(row, 0.5), Err(refused));
+        }
+        for factor in [0.0, -0.5, 1.5] {
+            let refused = RecursionError::Forgetting(factor);
+            assert_eq!(book.forget(factor), Err(refused));
+        }
+        assert_eq!(book, before);
+    }
 }

@@ -172,3 +172,14 @@ fn what_no_direction_explains_is_part_of_the_residual() {
     assert!((found / expected - 1.0).abs() < 1e-6, "{found} {expected}");
     assert!(corner(&values, &news, 0.3) < 0.95 * expected);
 }
+
+/// Two directions alike that explain all: from where it begins the curve bends away from its origin.
+#[test]
+fn a_curve_that_bends_the_other_way_has_no_corner() {
+    let triangle = Triangle {
+        r: DMatrix::identity(2, 2) * 3.0,
+        z: DVector::from_row_slice(&[1.0, 1.0]),
+    };
+    let found = plain(&triangle, DMatrix::identity(2, 2));
+    assert_eq!(found.corner(&triangle.z, 0.0), None);
+}

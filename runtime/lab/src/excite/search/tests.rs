@@ -750,6 +750,9 @@ fn a_design_is_judged_at_its_samples() {
         (heard[0].share - 0.5).abs() < 1e-12 && (heard[1].share - 1.0).abs() < 1e-12,
         "{heard:?}"
     );
+    // One start at least, and that is all of them.
+    let (none, of_none) = of(0, 1);
+    assert_eq!((none.starts, of_none.len(), of_none[0].share), (1, 1, 1.0));
     let best = found.optima.iter().copied().fold(f64::INFINITY, f64::min);
     assert!(
         heard[1]

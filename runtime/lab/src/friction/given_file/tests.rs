@@ -6,7 +6,7 @@ use super::super::warmth::Warmth;
 use super::{Curve, laws, map};
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_robots::dvrk_mtm;
-use armwright_runtime::Robot;
+use armwright_runtime::{Model, Parameter, Robot};
 
 #[test]
 fn of_a_law_what_the_robot_file_has_is_left_to_be_estimated() {
@@ -153,6 +153,10 @@ fn a_map_is_read_by_the_names_of_its_columns() {
     let points = Curve::Map(vec![[-1.0, -2.0], [1.0, 2.0]]);
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].0.name.as_str(), &found[0].1), ("q1", &points));
+    // Lines of blanks are empty as well.
+    let apart = "\t\nname,velocity,torque\n  \nq1,-1,-2\n \nq1,1,2\n";
+    let found = map(apart, ROBOT.model()).expect("a map");
+    assert_eq!((found.len(), &found[0].1), (1, &points));
     let refused = |text: &str| map(text, ROBOT.model()).expect_err("a refusal");
     let head = "name,velocity,torque\n";
     let missing = |name: &str| {
@@ -310,6 +314,24 @@ fn laws_that_are_found_are_written_as_they_are_read() {
 #[test]
 fn friction_of_a_joint_that_moves_as_others_do_is_not_held() {
     let text = "friction:\n  - {joint: elbow, law: viscous, parameters: {viscous: 1}}\n";
-    let said = laws(text, dvrk_mtm::ROBOT.model()).expect_err("a refusal");
+    let model = dvrk_mtm::ROBOT.model();
+    let said = laws(text, model).expect_err("a refusal");
     assert!(said.contains("`elbow` moves as other joints do"), "{said}");
+    // One kind of friction is enough.
+    for gone in ["fc_elbow", "fv_elbow"] {
+        let own = |parameter: &Parameter| match parameter.name == gone {
+            true => Parameter {
+                name: "gone",
+                ..*parameter
+            },
+            false => *parameter,
+        };
+        let parameters: Vec<Parameter> = model.parameters.iter().map(own).collect();
+        let model = Model {
+            parameters: parameters.leak(),
+            ..*model
+        };
+        let said = laws(text, &model).expect_err("a refusal");
+        assert!(said.contains("`elbow` moves as other joints do"), "{said}");
+    }
 }

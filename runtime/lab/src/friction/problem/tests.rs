@@ -9,10 +9,12 @@ use super::super::observed::{BLOCKS, Observed};
 use super::super::place::places;
 use super::super::tests::made::{COLUMNS, best, hats, written};
 use super::{Combined, Problem, Squares, push};
+use crate::part::Part;
+use crate::random::Random;
 use crate::regression::by_hand;
 use crate::regression::{Equations, Factor};
 use armwright_robots::double_pendulum;
-use armwright_runtime::Side;
+use armwright_runtime::{Side, Torque};
 
 #[test]
 fn squares_are_those_of_the_rows() {
@@ -206,4 +208,34 @@ fn equations_of_every_torque_that_a_place_enters_count() {
             "{block}: {found} for {expected}"
         );
     }
+}
+
+/// Without the torque of the shoulder that of the elbow is the first row: three base parameters and six columns of friction, in four
+/// equations of each block.
+#[test]
+fn rows_of_a_part_are_those_of_its_own_places() {
+    let robot = &double_pendulum::ROBOT;
+    let part = Part::without(robot, Side::Joint, &[Torque::joint(0)]).expect("a part");
+    let equations = Equations::of(&part, Side::Joint).expect("equations");
+    let places = places(&equations);
+    assert_eq!((places.len(), places[0].name.as_str()), (1, "elbow"));
+    let mut random = Random::new(3);
+    let mut factor = || {
+        let mut factor = Factor::new(9);
+        for _ in 0..4 {
+            let line: Vec<f64> = (0..9).map(|_| random.normal()).collect();
+            factor.push(line.into_iter().enumerate(), random.normal());
+        }
+        factor
+    };
+    let observed = Observed {
+        starts: vec![3, 9],
+        layout: vec![(0..9).collect()],
+        blocks: (0..BLOCKS).map(|_| vec![factor()]).collect(),
+        velocities: Vec::new(),
+    };
+    let knots = [Knots { at: vec![0.0, 1.0] }];
+    let laws = [Fitted::new(Law::of(Shape::Viscous), Vec::new())];
+    let problem = Problem::of(&equations, &observed, &places, &knots, &laws, 0, &[1.0]);
+    assert_eq!((problem.rows, problem.folds.len()), (4 * BLOCKS, BLOCKS));
 }

@@ -440,6 +440,12 @@ fn a_stretch_is_held_for_samples_and_for_a_time() {
     assert_eq!([100.0, 200.0, 400.0].map(|rate| held(rate, 36)), [1, 1, 0]);
     assert_eq!([100.0, 200.0, 400.0].map(|rate| held(rate, 14)), [0; 3]);
     assert_eq!(held(400.0, 70), 1);
+    // At 204 Hz a tenth of a second is more than twenty samples, which are left of 36 without the eight at each end.
+    let lasts = |samples: usize| {
+        let motion = moved_at(204.0, &[([0.0, 0.5], samples)], [3.0, 5.0]);
+        found(&motion, 1, [1.0, 0.5]).len()
+    };
+    assert_eq!([36, 37].map(lasts), [0, 1]);
 }
 
 /// Of a hundred samples those from the ninth on, without the last eight: one that was not measured ends a stretch.

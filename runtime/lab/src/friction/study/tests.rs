@@ -12,7 +12,7 @@ use super::super::problem::Problem;
 use super::super::tests::made::motion;
 use super::{Study, has_load};
 use crate::options::EquationSide;
-use crate::regression::Equations;
+use crate::regression::{Equations, Series};
 
 /// Friction does not grow by itself, nor by rotors: of base parameters those of drives are no load.
 #[test]
@@ -274,5 +274,66 @@ fn samples_count_by_what_the_laws_found_leave() {
             "{} {expected}",
             joint.effective_samples
         );
+    }
+}
+
+/// Its speed is a tenth of the highest, or the lowest that is seen; where nothing is told the law of the file stands.
+#[test]
+fn a_law_that_follows_any_curve_begins_at_a_tenth_of_the_highest_speed() {
+    let robot = &puma_shoulder::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let motions = [motion(
+        robot,
+        EquationSide::Joint,
+        [3.0, 0.01],
+        1,
+        &|_, _| 0.0,
+    )];
+    let mut study = Study::of(&equations, &motions, &[], &mut |_, _| {}).expect("a study");
+    let of_file = study.places[0].law.clone();
+    let any = Law::of(Shape::Stribeck).with(Extra::Offset);
+    for (speeds, law, theta) in [
+        (Ok([0.01, 2.0]), any.clone(), vec![0.2]),
+        (Ok([0.5, 2.0]), any, vec![0.5]),
+        (Err("it hardly moves".to_owned()), of_file, Vec::new()),
+    ] {
+        study.speeds = vec![speeds];
+        assert_eq!(study.flexible(), [Fitted::new(law, theta)]);
+    }
+}
+
+/// Of the second joint four samples count as one, of the first each: what was held for twenty scatters twice as much there.
+#[test]
+fn what_is_said_of_a_joint_is_its_own() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let motions =
+        [1, 2].map(|seed| motion(robot, EquationSide::Joint, [2.0, 0.01], seed, &|_, _| 0.0));
+    let mut study = Study::of(&equations, &motions, &[], &mut |_, _| {}).expect("a study");
+    let laws = study.flexible();
+    let mut refined = study.refined(&laws, 1, &mut |_| {}).expect("a fit");
+    refined.ratio = vec![1.0, 4.0];
+    let curve = || {
+        let mut series = Series::new("a", 1, 50.0);
+        for k in 0..20 {
+            let torque = if k % 2 == 0 { 0.1 } else { -0.1 };
+            let time = f64::from(k) / 50.0;
+            series.push(time, &[torque], &[0.0], std::iter::once(true));
+            series.describe(&[0.0], &[1.0], &[0.0]);
+        }
+        vec![series]
+    };
+    for settled in [false, true] {
+        refined.settled = settled;
+        let curves = vec![curve(), curve()];
+        let found = study.summary(vec![None, None], &refined, Vec::new(), curves);
+        assert_eq!(
+            (found.robot.as_str(), found.settled),
+            ("double_pendulum", settled)
+        );
+        assert_eq!(found.recordings, ["run 1", "run 2"]);
+        let [one, other] = [0, 1].map(|k| &found.joints[k].map);
+        assert_eq!((one.len(), other.len()), (1, 1));
+        assert!((other[0].std / one[0].std - 2.0).abs() < 1e-12, "{other:?}");
     }
 }

@@ -10,10 +10,11 @@ use super::made::{RATE, motion, processing, recording};
 use crate::dataset::Dataset;
 use crate::motion::Motion;
 use crate::options::EquationSide;
+use crate::part::Part;
 use crate::recording::{Arrays, Recording};
 use crate::regression::{Equations, Sample};
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Robot, Side, Torque};
 
 /// Motors of the wrist turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.
 #[test]
@@ -355,6 +356,19 @@ fn a_shape_that_is_asked_for_is_given_to_every_joint_and_judged() {
     let what: Vec<&str> = shares.iter().map(|(what, _)| what.as_str()).collect();
     assert!(what.starts_with(&["forming equations"]) && what.ends_with(&["fitting laws"]));
     assert!(shares.iter().all(|(_, share)| (0.0..=1.0).contains(share)));
+    // Equations are formed twice, and that is half of it each time.
+    let forming = shares
+        .iter()
+        .filter(|(what, _)| what == "forming equations");
+    let forming: Vec<f64> = forming.map(|(_, share)| *share).collect();
+    assert!(
+        forming[0] <= 0.5 && forming.windows(2).all(|two| two[0] <= two[1]),
+        "{forming:?}"
+    );
+    assert!(
+        forming.last().is_some_and(|last| *last > 0.9),
+        "{forming:?}"
+    );
     let mut rows = of(1, 0.01);
     rows[0].measured = Some(rows[0].torque.clone().expect("torques"));
     let refused = friction(robot, rows, &options, &mut |_, _| {}).expect_err("a refusal");
@@ -414,4 +428,21 @@ fn a_recording_that_is_held_out_without_any_motion_is_refused() {
     let refused = friction(robot, dataset, &options, &mut |_, _| {});
     let said = refused.expect_err("no motion").to_string();
     assert!(said.starts_with("run 2: no joint moves, "), "{said}");
+}
+
+/// Of a pendulum without the torque of its shoulder that of the elbow is the first row.
+#[test]
+fn velocities_of_a_part_are_those_of_its_own_rows() {
+    let robot = &double_pendulum::ROBOT;
+    let part = Part::without(robot, Side::Joint, &[Torque::joint(0)]).expect("a part");
+    let equations = Equations::of(&part, Side::Joint).expect("equations");
+    let places = [place(part.model(), 1, false)];
+    let knots = [Knots::up_to(5.0)];
+    let one = motion(robot, EquationSide::Joint, [1.0, 0.0], 7, &|_, _| 0.0);
+    let load = vec![0.0; part.model().base.len()];
+    let found = Observed::of(&equations, &[one], &places, &knots, &load, &mut |_| {});
+    let found = found.expect("factors");
+    let rows: usize = found.blocks.iter().map(|block| block[0].rows()).sum();
+    assert!(rows > 0);
+    assert_eq!(found.velocities[0].len(), rows);
 }

@@ -179,8 +179,17 @@ fn a_search_tells_how_far_it_is() {
     assert_ne!(found.beta, least_squares);
     // What is determined has a variance, and nothing else.
     assert!(settled.determined.contains(&true));
+    let c = &settled.covariance;
     for (k, is) in settled.determined.iter().enumerate() {
-        assert_eq!(settled.covariance[(k, k)] > 0.0, *is, "{k}");
+        assert_eq!(c[(k, k)] > 0.0, *is, "{k}");
+        // What two have in common is the same either way.
+        for i in 0..k {
+            let size = (c[(i, i)] * c[(k, k)]).sqrt();
+            assert!(
+                (c[(i, k)] - c[(k, i)]).abs() <= 1e-6 * size,
+                "{i}, {k}: {c}"
+            );
+        }
     }
     let none = settle(
         &equations,
@@ -319,12 +328,14 @@ fn what_is_simulated_are_all_recordings() {
         refused.map(|error| error.to_string()).unwrap_or_default()
     };
     // A base of any of them that moves, and settings of another estimator, are told as those of this one.
-    let mut carried = all.clone();
-    carried[1].base = Some(BaseMotion::default());
-    assert_eq!(
-        refused(&carried, &asked),
-        "output error has no answer: the base moves, and what moves it is not known to a simulation"
-    );
+    for which in [0, 1] {
+        let mut carried = all.clone();
+        carried[which].base = Some(BaseMotion::default());
+        assert_eq!(
+            refused(&carried, &asked),
+            "output error has no answer: the base moves, and what moves it is not known to a simulation"
+        );
+    }
     let damped = Estimator {
         damping: Some(1.0),
         ..asked.clone()

@@ -3,7 +3,7 @@
 use armwright_robots::solo12;
 use armwright_runtime::Model;
 
-use super::{common_processing, informative, motions};
+use super::{common_processing, conditioned as all_conditioned, informative, motions};
 use crate::identify::IdentificationError;
 use crate::motion::Run;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
@@ -11,7 +11,7 @@ use crate::recording::{Action, BaseMotion, Cause, Contacts, Recording, Repair};
 use crate::regression::by_hand::{
     ByHand, MODEL, ROBOT, conditioned, motion, processing, recording,
 };
-use armwright_runtime::Measured;
+use armwright_runtime::{Measured, Side};
 
 fn refused(recordings: &[Recording], robot: &ByHand) -> Option<String> {
     informative(recordings, robot)
@@ -48,6 +48,15 @@ fn recordings_that_say_nothing_are_refused_with_the_remedy() {
         refused(&[recording(30), silent.clone()], &ROBOT).as_deref(),
         Some(
             "swing has no torque: add `torque:` (or `current:`) to its description, or columns `tau_<joint>` to the file"
+        )
+    );
+    // Of several the one that lacks it is named.
+    let mut other = silent.clone();
+    other.source = "another".to_owned();
+    assert_eq!(
+        refused(&[recording(30), other], &ROBOT).as_deref(),
+        Some(
+            "another has no torque: add `torque:` (or `current:`) to its description, or columns `tau_<joint>` to the file"
         )
     );
     let measuring = ByHand(Box::leak(Box::new(Model {
@@ -185,6 +194,37 @@ fn motions_have_one_side_and_are_of_one_kind() {
     ] {
         assert_eq!(error.to_string(), expected);
     }
+}
+
+/// Of recordings that are used together each says something, and all have their equations on one side.
+#[test]
+fn recordings_that_cannot_be_used_together_are_refused() {
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        decimate: Some(List(vec![1])),
+        trim: Some(3),
+        ..ProcessingOptions::default()
+    };
+    let taken = |second: Recording| {
+        let found = all_conditioned(&ROBOT, vec![recording(60), second], &options);
+        found.map(|motions| motions.len())
+    };
+    let second = || {
+        let mut second = recording(60);
+        second.source = "second".to_owned();
+        second
+    };
+    assert_eq!(taken(second()), Ok(2));
+    let mut at_motors = second();
+    at_motors.torque_side = Side::Motor;
+    assert_eq!(taken(at_motors), Err(IdentificationError::Sides));
+    let mut constant = second();
+    constant.torque = Some(vec![vec![2.0; 60], vec![0.5; 60]]);
+    let recording = "second".to_owned();
+    assert_eq!(
+        taken(constant),
+        Err(IdentificationError::ConstantTorque { recording })
+    );
 }
 
 /// Of a base that moves: whether joints move, whether the base does where it was recorded, and whether rows change or are touched.

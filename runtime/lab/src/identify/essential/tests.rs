@@ -4,11 +4,12 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{Essential, Path, choose};
 use crate::distribution::{MANY, widened_tail};
-use crate::estimate::{Estimator, Method};
+use crate::estimate::{Estimator, Method, estimate};
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::Equations;
 use crate::regression::by_hand::{MODEL, ROBOT, conditioned, motion, moved, processing, recording};
+use crate::statistics::Deviations;
 use armwright_runtime::Side;
 
 const FREEDOM: [f64; 4] = [20.0, MANY, 8.0, 50.0];
@@ -285,10 +286,65 @@ fn a_motion_that_leaves_combinations_open_is_refused_with_their_number() {
         false,
         &mut |_, _| {},
     );
+    assert_eq!(
+        found.expect_err("a refusal").to_string(),
+        "least squares of essential parameters has no answer: the motion leaves 2 of 6 combinations of base parameters open, and \
+         which of these are 0 is nothing that recordings say; record a motion that excites them, or take tsvd"
+    );
+}
+
+/// Of a slide whose accelerations are errors alone nothing tells its mass, though no column is zero.
+#[test]
+fn what_errors_alone_excite_is_open_as_well() {
+    let mut random = Random::new(7);
+    let mut shaken = recording(500);
+    let accelerations = shaken.acceleration.as_mut().expect("accelerations");
+    for x in &mut accelerations[1] {
+        *x = 0.1 * random.normal();
+    }
+    let motions = [conditioned(shaken, processing(EquationSide::Joint))];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("rows");
+    let full = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let deviations = Deviations::of(&equations, &motions, &full, &mut |_| {});
+    let open = deviations.expect("deviations").only_noise;
+    assert!(full.spectrum.rank == 6 && open > 0, "{open}");
+    let found = choose(
+        &equations,
+        &motions,
+        &observation,
+        &Method::Essential.into(),
+        false,
+        &mut |_, _| {},
+    );
     let said = found.expect_err("a refusal").to_string();
     assert!(
-        said.contains("the motion leaves 2 of 6 combinations of base parameters open"),
+        said.contains(&format!("the motion leaves {open} of 6 combinations")),
         "{said}"
+    );
+}
+
+/// Settings of another estimator are told as those of this one.
+#[test]
+fn what_means_nothing_to_a_choice_is_told() {
+    let motions = [motion(60)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations.observe(&motions, &mut |_| {}).expect("rows");
+    let damped = Estimator {
+        damping: Some(1.0),
+        ..Method::Essential.into()
+    };
+    let found = choose(
+        &equations,
+        &motions,
+        &observation,
+        &damped,
+        false,
+        &mut |_, _| {},
+    );
+    assert_eq!(
+        found.expect_err("a refusal").to_string(),
+        "damping means nothing to least squares of essential parameters: it belongs to the method ridge"
     );
 }
 

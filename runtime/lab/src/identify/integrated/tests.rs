@@ -292,3 +292,32 @@ fn variances_of_intervals_are_those_of_their_squared_residuals() {
     let none = noise_of_intervals(&equations, std::iter::empty(), &integral(&[]));
     assert_eq!(none, Ok(None));
 }
+
+/// Torques that are 0, and parameters that say so.
+#[test]
+fn of_residuals_that_are_none_no_noise_is_known() {
+    let robot = &armwright_robots::double_pendulum::ROBOT;
+    let model = robot.model();
+    let column = |f: f64| -> Vec<f64> {
+        let of = |k: u32| (f * f64::from(k) / 200.0).sin();
+        (0..400).map(of).collect()
+    };
+    let arrays = Arrays::new(
+        200.0,
+        vec![column(2.0), column(3.0)],
+        vec![vec![0.0; 400]; 2],
+    );
+    let recording = Recording::from_arrays(model, arrays).expect("a recording");
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(25.0)),
+        decimate: Some(List(vec![4])),
+        trim: Some(25),
+        ..ProcessingOptions::default()
+    };
+    let motion = Motion::of(recording, &options, model).expect("a motion");
+    let integral = Integral::of(Balance::Energy);
+    let equations = Equations::integrated(robot, Side::Joint, integral.clone()).expect("equations");
+    let beta = vec![0.0; model.base.len()];
+    let each = std::iter::once((&motion, beta.as_slice()));
+    assert_eq!(noise_of_intervals(&equations, each, &integral), Ok(None));
+}

@@ -1,12 +1,14 @@
 //! Rows as joints, and what fits are of.
 
-use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, Torque};
+use armwright_runtime::{
+    EvaluationError, Inputs, Measured, Model, Pattern, Quantity, Robot, Side, Sparsity, Torque,
+};
 
 use super::{fits, joint_side, motor_fits, predict, predict_pieces, predictions};
 use crate::identify::IdentificationError;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::recording::Recording;
-use crate::regression::by_hand::{B, MODEL, ROBOT, motion, near, recording, rows_at};
+use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT, motion, near, recording, rows_at};
 use crate::regression::{Equations, Series};
 use crate::statistics::{Fit, Fits};
 
@@ -205,6 +207,43 @@ fn a_joint_of_a_motor_that_was_not_measured_has_no_numbers() {
     let fits = found.fits.expect("fits");
     let names: Vec<&str> = fits.joints.iter().map(|fit| fit.name.as_str()).collect();
     assert_eq!(names, ["j2"]);
+}
+
+/// Whether torques were recorded beside does not matter.
+#[test]
+fn what_is_measured_in_place_of_torques_has_a_fit_where_it_was_recorded() {
+    const fn measured(name: &'static str) -> Measured {
+        Measured { name, unit: "N" }
+    }
+    let robot = ByHand(Box::leak(Box::new(Model {
+        measured: vec![measured("fx_tool"), measured("tau_j2")].leak(),
+        base_of_torque: false,
+        sparsity: Sparsity {
+            measured: Pattern(&["+++0000", "000++0+"]),
+            ..MODEL.sparsity
+        },
+        ..MODEL
+    })));
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        decimate: Some(List(vec![1])),
+        trim: Some(3),
+        ..ProcessingOptions::default()
+    };
+    let names = |is_measured: bool| {
+        let mut recording = recording(120);
+        let rows = recording.torque.take();
+        recording.measured = rows.filter(|_| is_measured);
+        let found = predict(&robot, &[0.5; B], recording, &options).expect("a prediction");
+        assert_eq!(found.series.predicted.len(), 2);
+        let fits = found.fits.map(|fits| fits.joints);
+        fits.map(|joints| joints.into_iter().map(|fit| fit.name).collect::<Vec<_>>())
+    };
+    assert_eq!(
+        names(true),
+        Some(vec!["fx_tool".to_owned(), "tau_j2".to_owned()])
+    );
+    assert_eq!(names(false), None);
 }
 
 /// Two pieces are a half each, and nothing is done before the last of them is.

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector};
 use super::settled::Settled;
 use super::{Compared, Followed, settle};
 use crate::closed_loop::ClosedLoopError;
-use crate::estimate::{Estimate, Method, estimate};
+use crate::estimate::{Estimate, Estimator, Method, estimate};
 use crate::identify::IdentificationError;
 use crate::motion::Motion;
 use crate::options::EquationSide;
@@ -293,6 +293,26 @@ fn lengths_are_fitted_without_simulation() {
     }
     for method in [Method::Wls, Method::OutputError, Method::Huber] {
         assert_eq!(said(method), Ok(false));
+    }
+}
+
+/// Settings of another estimator are told as those of this one.
+#[test]
+fn what_means_nothing_to_a_simulation_is_told() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let motions = motions([0.0, 1.7]);
+    for method in [Method::Iv, Method::Didim] {
+        let damped = Estimator {
+            damping: Some(1.0),
+            ..method.into()
+        };
+        let found = settle(&equations, &motions, &damped, 10.0, false, &mut |_, _| {});
+        let said = found.err().map(|error| error.to_string());
+        let expected = format!(
+            "damping means nothing to {}: it belongs to the method ridge",
+            method.title()
+        );
+        assert_eq!(said, Some(expected));
     }
 }
 

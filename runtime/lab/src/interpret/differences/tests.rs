@@ -8,7 +8,9 @@ use crate::parameters::{nominal, nominal_base};
 use crate::regression::by_hand::{B, ByHand, MODEL, P, PARAMETERS};
 use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{Inertial, Model, Parameter, Robot};
+use armwright_runtime::{
+    EvaluationError, Inertial, Inputs, Model, Parameter, Physical, PhysicalKind, Quantity, Robot,
+};
 
 /// Deviations of the base parameters.
 const STD: [f64; 6] = [0.1, 0.2, 0.05, 0.4, 0.02, 0.01];
@@ -349,4 +351,58 @@ fn what_ends_at_zero_leaves_the_rest_to_the_others() {
     near(by[1], 1.0 - 0.9 * 0.16);
     let others = [0, 3, 4, 5].map(|k| (0.9 * of_mass[k] * 1e3).powi(2));
     near(left, others.iter().sum());
+}
+
+/// The wrist with a length that would have to be fitted.
+struct ToBeFitted;
+
+impl Robot for ToBeFitted {
+    fn model(&self) -> &Model {
+        abb_wrist::ROBOT.model()
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        abb_wrist::ROBOT.evaluate(quantity, inputs, out)
+    }
+
+    fn lengths(&self) -> &'static [Physical] {
+        let kind = PhysicalKind::FittedLength;
+        let lengths = abb_wrist::ROBOT.lengths().iter();
+        let lengths = lengths.map(|length| Physical { kind, ..*length });
+        lengths.collect::<Vec<_>>().leak()
+    }
+
+    fn base_parameters_at(
+        &self,
+        theta: &[f64],
+        lengths: &[f64],
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        abb_wrist::ROBOT.base_parameters_at(theta, lengths, out)
+    }
+}
+
+/// It shows in no base parameter; one that was fitted does.
+#[test]
+fn a_length_that_has_to_be_fitted_and_is_not_is_no_suspect() {
+    let all = nominals(&ToBeFitted);
+    let mut estimate = BaseEstimate::exact(all.clone());
+    estimate.covariance[0][0] = 1.0;
+    let is_suspected = |estimate: &BaseEstimate| {
+        let differences = Differences::of(&ToBeFitted, estimate, &[0], &all);
+        differences.candidates.iter().any(|c| c.name == "l_b1")
+    };
+    assert!(!is_suspected(&estimate));
+    estimate.lengths = vec![LengthEstimate {
+        name: "l_b1".to_owned(),
+        value: 0.088,
+        covariance: vec![0.0; all.len()],
+        among: vec![1e-6],
+    }];
+    assert!(is_suspected(&estimate));
 }

@@ -33,10 +33,11 @@ fn as_many_bodies_are_bounded_as_may_be() {
     };
     let none = of(1, 3.0);
     assert!(none.bounds.is_none());
-    assert_eq!(none.caveats.last(), Some(&Caveat::NotBounded { bodies: 2 }));
+    // Without a plan there is none that would not use what is given.
+    assert_eq!(none.caveats, [Caveat::NotBounded { bodies: 2 }]);
     let some = of(2, 3.0);
     let exactly = Caveat::TakenExactly(vec!["m_lower".to_owned()]);
-    assert_eq!(some.caveats.last(), Some(&exactly));
+    assert_eq!(some.caveats, [exactly]);
     assert_eq!(some.verification.expect("nominal values").level, 0.125);
     let bounds = some.bounds.expect("bounds");
     assert_eq!(bounds.allowance, 3.0);

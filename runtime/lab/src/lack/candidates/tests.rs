@@ -1,11 +1,12 @@
 //! Which terms are tried where.
 
 use super::{Candidate, Place, Term, candidates, is_zero};
+use crate::output_error::by_hand::Described;
 use crate::part::Part;
 use crate::regression::Equations;
 use armwright_robots::{abb_wrist, double_pendulum, puma560, scara, tx40};
 use armwright_runtime::{
-    EvaluationError, Inputs, Model, ParameterKind, Quantity, Robot, Side, Site, Torque,
+    EvaluationError, Inputs, Measured, Model, ParameterKind, Quantity, Robot, Side, Site, Torque,
 };
 
 fn of(robot: &dyn Robot, side: Side, fastest: &[f64]) -> Vec<Candidate> {
@@ -188,4 +189,41 @@ fn an_offset_says_nothing_of_where_friction_is() {
     let coulomb = found.iter().filter(|c| c.term == Term::Coulomb);
     let places: Vec<Place> = coulomb.map(|c| c.place).collect();
     assert_eq!(places, [Place::Motor(0), Place::Motor(1)]);
+}
+
+/// Friction of the pendulum is its joints', or its motors' where their torques are measured, and so are the speeds.
+#[test]
+fn speeds_near_standstill_are_shares_of_what_rubs() {
+    for (side, top) in [(Side::Joint, [1.0, 2.0]), (Side::Motor, [30.0, 40.0])] {
+        let all = of(&double_pendulum::ROBOT, side, &[1.0, 2.0, 30.0, 40.0]);
+        let speeds = all
+            .into_iter()
+            .filter_map(|candidate| match candidate.term {
+                Term::Stribeck { speed } => Some(speed),
+                _ => None,
+            });
+        let shares = [0.02, 0.04, 0.08, 0.16, 0.32];
+        let expected = top.map(|top| shares.map(|share| share * top));
+        assert_eq!(speeds.collect::<Vec<f64>>(), expected.concat(), "{side:?}");
+    }
+}
+
+/// In place of torques the power is measured, or beside it the torque of the elbow: 13 terms of friction, a delay, a spring and two
+/// of turns, of which the power has none.
+#[test]
+fn of_rows_terms_are_tried_at_joints_whose_torque_is_one() {
+    let of = |names: &[&'static str]| -> Vec<Place> {
+        let measured = names.iter().map(|&name| Measured { name, unit: "" });
+        let robot = Described(Model {
+            measured: measured.collect::<Vec<_>>().leak(),
+            ..*double_pendulum::ROBOT.model()
+        });
+        let equations = Equations::of_measured(&robot).expect("equations");
+        let all = candidates(&equations, &[1.0; 4]).into_iter();
+        all.map(|candidate| candidate.place).collect()
+    };
+    assert_eq!(of(&["power"]), [Place::All]);
+    let mut expected = vec![Place::Joint(1); 13 + 1 + 1 + 2];
+    expected.push(Place::All);
+    assert_eq!(of(&["power", "tau_elbow"]), expected);
 }

@@ -232,6 +232,17 @@ fn columns_are_those_of_the_terms_in_the_rows_that_they_enter() {
                 .all(|matrix| (matrix[*first] - matrix[place]).abs() < 1e-12)
         );
     }
+    // Torques of motors have terms of the motor itself, or of joints whose torques go through it.
+    for column in 0..14 {
+        let enters = |row: &usize| !columns.is_zero(Side::Motor, *row, b + column);
+        let rows: Vec<usize> = (0..3).filter(enters).collect();
+        let expected: &[usize] = match column {
+            3..=8 => &[2],
+            12 | 13 => &[0, 1, 2],
+            _ => &[0, 1],
+        };
+        assert_eq!(rows, expected, "{column}");
+    }
     // Near the beginning derivatives have fewer neighbours, and still are there.
     let mut first = vec![0.0; 3 * width];
     columns

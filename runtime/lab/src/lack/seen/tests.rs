@@ -10,7 +10,8 @@ use crate::motion::Motion;
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
-use crate::regression::Equations;
+use crate::regression::{Equations, NOISE_LAGS};
+use crate::signal::Decimation;
 use crate::statistics::Record;
 use armwright_robots::double_pendulum;
 use armwright_runtime::{Robot, Side};
@@ -227,6 +228,9 @@ fn time_counts_from_the_middle_of_all_motions() {
         column: 0,
     };
     let seen = Seen::of(&equations, &motions, &found, &[drift]).expect("samples");
+    // White noise is no more white behind two steps of decimation.
+    let white = Decimation::autocorrelation(&[2, 2], NOISE_LAGS).expect("factors");
+    assert!(white[1] != 0.0 && seen.white == white, "{:?}", seen.white);
     let row = &seen.rows[0];
     assert_eq!(
         (row.records.len(), row.columns.len()),

@@ -363,6 +363,7 @@ fn laws_of_friction_are_of_what_the_robot_file_has_no_words_for() {
         Term::Quadratic,
         Term::Directional,
         Term::Spring,
+        Term::Periodic { times: 1 },
         Term::Drift,
         Term::Delay,
         Term::Compliance,

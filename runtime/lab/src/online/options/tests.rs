@@ -119,6 +119,14 @@ fn each_setting_has_its_boundary() {
             }
         }
     }
+    // Of several that are wrong the first is told.
+    let mut wrong = options();
+    (wrong.excitation, wrong.doubt, wrong.noise) = (2.0, 0.0, 0.0);
+    let refused = checked(&double_pendulum::ROBOT, &recording, &wrong);
+    assert_eq!(
+        refused.expect_err("three are wrong").to_string(),
+        "the noise is 0; it has to be a positive share of the torque"
+    );
     let mut without = recording.clone();
     without.torque = None;
     let refused = checked(&double_pendulum::ROBOT, &without, &options());

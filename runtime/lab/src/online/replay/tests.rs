@@ -592,6 +592,12 @@ fn errors_are_of_samples_that_are_learned_from() {
     let recording = recording_along(500.0, 4000, states, |_| theta.clone());
     let found = replay(&robot, &[recording], &options()).expect("a replay");
     assert_eq!(found.moments.len(), found.samples);
+    // What was not learned from is neither measured nor predicted.
+    for moment in &found.moments {
+        let [measured, predicted] = &moment.torque;
+        let mut pairs = measured.iter().zip(predicted);
+        assert!(pairs.all(|(x, y)| x.is_nan() == y.is_nan()), "{moment:?}");
+    }
     let opened = found.opened.expect("it opens");
     for (i, joint) in found.joints.iter().enumerate() {
         let known = |m: &&super::Moment| m.torque[0][i].is_finite();

@@ -131,6 +131,18 @@ fn what_is_asked_has_to_be_possible() {
         );
         assert_eq!(setup, FitError::Simulation(SimulationError::Feedback));
     });
+    // Two parameters, and four numbers of each of the states in which three intervals begin.
+    with_task(&machine, 0.2, |mut task, _| {
+        for stretch in &mut task.stretches {
+            stretch.is_measured.fill(false);
+        }
+        task.stretches[0].is_measured[..7].fill(true);
+        let (samples, unknowns) = (14, 14);
+        let refused = Err(FitError::TooFew { samples, unknowns });
+        assert_eq!(enough(&task), refused);
+        task.stretches[2].is_measured[0] = true;
+        assert_eq!(enough(&task), Ok(()));
+    });
     // Of three intervals two are of the first recording.
     let stop = Stop {
         time: 0.5,
@@ -518,6 +530,10 @@ fn joints_are_weighed_as_often_as_is_asked() {
         iterations(machine, &runs, &options).len()
     };
     assert_eq!([1, 2].map(|n| searches(&begun, n)), [2, 3]);
+    // Beside a joint that is locked there is none to weigh the other against.
+    let mut one = begun.clone();
+    one.lock(0);
+    assert_eq!([1, 2].map(|n| searches(&one, n)), [1; 2]);
 }
 
 /// Friction of a joint that is locked does nothing, whatever rounding makes of its derivatives: it stays, and has no deviation. What
@@ -819,4 +835,95 @@ fn what_is_left_weighs_joints_anew() {
         alike > 1e-6 && weighed < 0.5 * alike,
         "{alike} and {weighed}"
     );
+}
+
+/// Without iterations a search is an evaluation of where it begins, which is where others began: of a fit as many count as it has searches,
+/// and as many iterates as there are searches of the same intervals one after the other.
+#[test]
+fn every_search_of_a_fit_counts() {
+    type Change = fn(&mut FitOptions);
+    let (begun, runs) = noisy();
+    let all = named(&begun);
+    let of = |runs: &[Experiment], change: Change| {
+        let mut options = FitOptions {
+            intervals: vec![0.24],
+            iterations: 0,
+            weightings: 0,
+            spread: 0.0,
+            ..FitOptions::default()
+        };
+        change(&mut options);
+        let found = fit(&begun, runs, &all, &options, &mut |_, _| {}).expect("a fit");
+        let counts = [found.iterates.len(), found.attempts.len()];
+        (found.evaluations, counts)
+    };
+    let alone = |runs: &[Experiment], change: Change| of(runs, change).0;
+    let one = alone(&runs, |_| ());
+    let measured = alone(&runs, |o| o.state = InitialState::Measured);
+    let longer = alone(&runs, |o| o.intervals = vec![0.36]);
+    let changes: [(Change, usize, [usize; 2]); 7] = [
+        (|_| (), one, [1, 0]),
+        (|o| o.weightings = 2, 3 * one, [3, 0]),
+        (|o| o.continuity = true, 3 * one, [3, 0]),
+        (|o| o.starts = 0, one, [1, 0]),
+        (|o| o.starts = 3, 3 * one, [1, 3]),
+        // Only the first intervals are begun from several values.
+        (
+            |o| (o.starts, o.intervals) = (2, vec![0.24, 0.36]),
+            2 * one + longer,
+            [1, 2],
+        ),
+        // States that are not free are not joined.
+        (
+            |o| (o.continuity, o.state) = (true, InitialState::Measured),
+            measured,
+            [1, 0],
+        ),
+    ];
+    for (k, (change, evaluations, counts)) in changes.into_iter().enumerate() {
+        assert_eq!(of(&runs, change), (evaluations, counts), "{k}");
+    }
+    // A whole motion of two seconds is begun from half a second, and then from a second.
+    let long = [experiment("a", 101)];
+    let each: [Change; 3] = [
+        |o| o.intervals = vec![0.5],
+        |o| o.intervals = vec![1.0],
+        |o| o.intervals = vec![f64::INFINITY],
+    ];
+    let each = each.map(|change| alone(&long, change));
+    let whole = alone(&long, |o| o.intervals = Vec::new());
+    assert_eq!(whole, each.iter().sum::<usize>());
+}
+
+/// Friction of 10 000 N·m·s/rad is so stiff that 500 steps make no motion: of two searches the second alone begins, at 0.25.
+#[test]
+fn a_search_that_cannot_begin_ends_no_other() {
+    let (mut begun, runs) = noisy();
+    let all = named(&begun)[1..].to_vec();
+    all[0].set(&mut begun, 1e4);
+    let given = FitOptions::default();
+    let options = FitOptions {
+        intervals: vec![0.24],
+        iterations: 0,
+        starts: 2,
+        // The first deviation that is drawn comes to 0.25.
+        spread: (0.25e-4 - 1.0) / Random::new(given.seed).normal(),
+        weightings: 0,
+        settings: Settings {
+            most: 500,
+            ..given.settings
+        },
+        ..given
+    };
+    let found = fit(&begun, &runs, &all, &options, &mut |_, _| {}).expect("a fit");
+    let [first, second] = &found.attempts[..] else {
+        panic!("two searches: {:?}", found.attempts)
+    };
+    assert_eq!((first.cost, first.ending), (None, None));
+    assert_eq!(
+        (second.cost, second.ending),
+        (Some(found.cost), Some(Ending::Iterations))
+    );
+    let value = found.parameters[0].value;
+    assert!((value - 0.25).abs() < 1e-9, "{value}");
 }

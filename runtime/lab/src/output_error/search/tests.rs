@@ -450,6 +450,9 @@ fn damping_grows_from_two_anew_after_each_step_that_is_taken() {
             usize::try_from(refused.iter().sum::<i32>()),
             Ok(found.stops)
         );
+        // Of the last it is said when, why and where.
+        let last = found.last_stop.as_deref().expect("a motion that ended");
+        assert!(last.starts_with("at ") && last.ends_with("])"), "{last}");
     });
 }
 
@@ -486,5 +489,20 @@ fn every_evaluation_of_a_search_counts() {
         let (trial, after) = (of(&found.point, false), of(&found.point, true));
         assert!(trial > 0 && after > 0);
         assert_eq!(found.evaluations, of(&from, true) + trial + after);
+    });
+}
+
+/// Weights that are no numbers give no step, however much it is damped.
+#[test]
+fn a_search_without_any_step_is_stuck_where_it_began() {
+    swing(&[("fv_shoulder", 0.4)], f64::NAN, |task| {
+        let from = Point {
+            parameters: vec![0.3],
+            states: vec![start()],
+        };
+        let found = search(&task, from.clone(), Effort::far(5, true), &mut |_, _| {});
+        let found = found.expect("a motion");
+        assert_eq!((found.ending, found.iterations), (Ending::Stuck, 0));
+        assert_eq!(found.point, from);
     });
 }

@@ -76,7 +76,7 @@ mod tests {
     use super::{Beginning, Experiment, Growth, Sensitivity, joined, sensitivities, sensitivity};
     use crate::output_error::{Curve, free};
     use crate::parameters::nominal;
-    use crate::simulation::{Hold, Machine, Settings, Start};
+    use crate::simulation::{Hold, Machine, Settings, Start, Steps};
 
     /// Upright, a pendulum falls: within a second and a half an error grows a hundredfold, within three halves of it, each from a state
     /// of its own, hardly. That a simulation from beside says so too is what the warning rests on.
@@ -237,5 +237,40 @@ mod tests {
             let alone = sensitivity(&machine, run, &all, &own.state, Hold::Last, &settings);
             assert_eq!(*found, alone.expect("a motion"));
         }
+    }
+
+    /// Two steps a sample, of which 25 are allowed: a tenth of a second is simulated, and the 0.3 s after it are not.
+    #[test]
+    fn an_interval_that_ends_early_is_told_behind_one_that_does_not() {
+        let robot = &double_pendulum::ROBOT;
+        let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+        let experiment = Experiment {
+            name: "run".to_owned(),
+            rate: 100.0,
+            start: 2.0,
+            position: vec![vec![0.0; 41]; 2],
+            input: vec![vec![0.5; 41]; 2],
+            bridged: Vec::new(),
+        };
+        let beginnings = [[2.0, 2.1], [2.1, 2.4]].map(|time| Beginning {
+            experiment: 0,
+            time,
+            state: Start::at_rest(&[0.3, 0.1]),
+        });
+        let settings = Settings {
+            steps: Steps::Fixed(0.005),
+            most: 25,
+            ..Settings::default()
+        };
+        let of = |beginnings: &[Beginning]| {
+            let runs = std::slice::from_ref(&experiment);
+            let found = sensitivities(&machine, runs, &[], beginnings, Hold::Last, &settings);
+            found.expect("motions").remove(0)
+        };
+        let first = of(&beginnings[..1]);
+        assert!(first.stop.is_none() && first.warnings.is_empty());
+        let both = of(&beginnings);
+        let stop = both.stop.as_deref().expect("it ends early");
+        assert_eq!(both.warnings, [format!("the motion ends early: {stop}")]);
     }
 }

@@ -74,6 +74,16 @@ fn warnings_say_how_long_a_motion_can_be_relied_on() {
         ),
         "{said:?}"
     );
+    // Of a factor from a million on its size is enough.
+    for (factor, text) in [(999_999.0, "999999"), (1e6, "1e6"), (2.6e7, "3e7")] {
+        let mut large = found(vec![1.0, 20.0, factor], None);
+        large.growth.tenfold = None;
+        let said = warnings(&large);
+        let size = format!(" becomes {text} times as large within 1.3 s. ");
+        assert!(said[0].contains(&size), "{said:?}");
+        let end = "may end far from the best: shorter intervals help";
+        assert!(said[0].ends_with(end), "{said:?}");
+    }
 }
 
 /// Curves are what differences of simulated motions are, each for the change that it names.

@@ -315,5 +315,9 @@ mod tests {
         assert_eq!(counted(&["1", "2"]), Some(String::new()));
         assert_eq!(counted(&["shoulder", "elbow"]), None);
         assert_eq!(counted(&["q1", "q3"]), None);
+        // From wherever they count, and with one word for all.
+        assert_eq!(counted(&["q0", "q1"]), Some("q".to_owned()));
+        assert_eq!(counted(&["q4", "q5"]), Some("q".to_owned()));
+        assert_eq!(counted(&["hip1", "knee2"]), None);
     }
 }

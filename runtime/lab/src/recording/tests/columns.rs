@@ -216,6 +216,12 @@ fn currents_become_torques_by_their_constants() {
              `torque_constant` to the motors of the robot file"
         );
     }
+    let counted = yaml.replacen("[c, d]", "[c, d], constant: [1, 2, 3]", 1);
+    let folder = Folder::with(&[("run.csv", &csv), ("run.yaml", &counted)]);
+    assert_eq!(
+        folder.refused("run.yaml", &DRIVEN),
+        "run.yaml, line 5, column 40: `current.constant` lists 3, but the robot by_hand has 2 joints: j1, j2"
+    );
 }
 
 #[test]

@@ -215,6 +215,15 @@ fn parts_that_are_selected_are_in_order() {
             place(&yaml, "[1.6, 1.8")
         )
     );
+    // Of three the last begins within the second, and after the first.
+    let yaml = more("[[1.5, 1.55], [1.6, 1.7], [1.65, 1.8]]");
+    assert_eq!(
+        with(&yaml).refused("run.yaml", &MODEL),
+        format!(
+            "{}: `select` has a part from 1.65 s after one to 1.7 s: write parts in the order of time, none within another",
+            place(&yaml, "[1.65")
+        )
+    );
     let yaml = more("[[1.5, 1.5]]");
     assert!(
         with(&yaml)
@@ -488,6 +497,32 @@ fn how_a_file_stands_is_told_of_that_file() {
         folder.remarks(&found),
         ["other.csv: the text above line 2 was passed over, which names the columns"]
     );
+}
+
+/// Whichever channel is said to be of motors, and however many files are not used.
+#[test]
+fn what_changes_nothing_is_told_of_every_channel_and_file() {
+    let plain = Model {
+        transmission: &[],
+        ..MODEL
+    };
+    let yaml = YAML
+        .replacen("other.csv", "other.csv, third.csv", 1)
+        .replacen("[c, d], side: joint", "[c, d], side: motor", 1);
+    let folder = Folder::with(&[
+        ("run.csv", &lines("t,a,b,c,d")),
+        ("other.csv", &other()),
+        ("third.csv", &table("u,v", 12, |k| vec![k, 2.0 * k])),
+        ("run.yaml", &yaml),
+    ]);
+    let found = folder.read("run.yaml", &plain);
+    let expected = [
+        "nothing of other.csv is used: name a column of it, or leave it out of `file`",
+        "nothing of third.csv is used: name a column of it, or leave it out of `file`",
+        "`side: motor` changes nothing, since the file of by_hand has no transmission: add it under `drives`, or write `side: joint` \
+         if the numbers are the joints'",
+    ];
+    assert_eq!(folder.remarks(&found), expected);
 }
 
 #[test]

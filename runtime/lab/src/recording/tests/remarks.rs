@@ -1,7 +1,8 @@
 //! What raises doubts in columns that are not positions and torques.
 
 use super::{Folder, table};
-use crate::regression::by_hand::MODEL;
+use crate::recording::{Noticed, Remark, noticed};
+use crate::regression::by_hand::{MODEL, recording};
 use armwright_runtime::{Measured, Model, Motor};
 
 const fn row(name: &'static str, unit: &'static str) -> Measured {
@@ -84,6 +85,32 @@ fn columns_that_never_change_are_told_of_currents_and_of_what_is_measured() {
     );
 }
 
+/// In the order in which they come up first; a recording that has one twice is one.
+#[test]
+fn what_several_recordings_have_in_common_is_said_once() {
+    let unused = |file: &str| Remark::NothingUsed {
+        file: file.to_owned(),
+    };
+    let with = |source: &str, files: &[&str]| {
+        let mut recording = recording(20);
+        recording.source = source.to_owned();
+        recording.remarks = files.iter().map(|file| unused(file)).collect();
+        recording
+    };
+    let all = [
+        with("a", &["x", "x"]),
+        with("b", &["y", "x"]),
+        with("a", &["x"]),
+        with("c", &["x", "y"]),
+    ];
+    let of = |recording: &str, others: usize, file: &str| Noticed {
+        recording: recording.to_owned(),
+        others,
+        remark: unused(file),
+    };
+    assert_eq!(noticed(all.iter()), [of("a", 2, "x"), of("b", 1, "y")]);
+}
+
 #[test]
 fn columns_used_twice_are_told_with_whose_they_are() {
     let twice = |name: &str, one: &str, other: &str| {
@@ -146,6 +173,12 @@ fn a_torque_of_what_nothing_drives_may_be_constant() {
     assert_eq!(torque("d, c", "motor"), Vec::<String>::new());
     assert_eq!(torque("d, c", "joint"), [still("torque")]);
     assert_eq!(torque("c, d", "motor"), [still("torque")]);
+    let current = |columns: &str| {
+        let lines = format!("  current: {{columns: [{columns}], side: motor}}\n{more}");
+        remarks(&lines, &COUPLED)
+    };
+    assert_eq!(current("d, c"), Vec::<String>::new());
+    assert_eq!(current("c, d"), [still("current")]);
     // What is measured beside is of no drive.
     const BESIDE: Model = Model {
         measured: SENSOR.measured,

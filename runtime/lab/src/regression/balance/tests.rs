@@ -81,6 +81,41 @@ fn torques_are_what_changes_energy_and_momentum() {
     }
 }
 
+/// Whichever joints move, or none: momentum is lost by what moves them, and by gravity alone where nothing does.
+#[test]
+fn torques_change_momentum_while_some_joints_stand() {
+    let robots: [&dyn Robot; 2] = [&abb_wrist::ROBOT, &mit_ddarm::ROBOT];
+    let h = 1e-5;
+    for robot in robots {
+        let b = robot.model().base.len();
+        for speeds in [[0.0, 0.7, -0.4], [0.6, 0.0, 0.0], [0.0; 3]] {
+            // Straight on, so that nothing accelerates.
+            let mut around = States::default();
+            for t in [-h, 0.0, h] {
+                for (q, v) in [0.4, -0.8, 1.1].into_iter().zip(speeds) {
+                    around.q.push(q + v * t);
+                    around.qd.push(v);
+                    around.qdd.push(0.0);
+                }
+            }
+            let [q, qd, qdd] = around.each(3).nth(1).expect("a state");
+            let mut y = vec![0.0; 3 * b];
+            robot
+                .base_regressor(q, qd, qdd, &mut y)
+                .expect("a regressor");
+            let [rates, levels] = balanced(robot, Balance::Momentum, &around);
+            for (at, own) in y.iter().enumerate() {
+                let rate = (levels[2][at] - levels[0][at]) / (2.0 * h) + rates[1][at];
+                assert!(
+                    (rate - own).abs() < 1e-6 * own.abs().max(1.0),
+                    "{} {speeds:?}, {at}: {rate} for {own}",
+                    robot.model().name
+                );
+            }
+        }
+    }
+}
+
 /// Friction of a motor turns `|G qd|` into heat for each unit of Coulomb friction, `(G qd)²` for viscous friction.
 #[test]
 fn friction_takes_power_and_stores_nothing() {

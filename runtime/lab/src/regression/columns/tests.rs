@@ -327,4 +327,11 @@ fn runs_of_what_is_measured_are_those_of_its_own_rows() {
         }
         assert_eq!(run[11], -1.0);
     }
+    let beta = [0.5, -1.0, 2.0, 0.25, 3.0, -0.75];
+    let torques = columns.torques(&states, &beta).expect("torques");
+    assert_eq!((torques.len(), torques[0].len()), (1, 11));
+    for (x, [q, qd, qdd]) in torques[0].iter().zip(states.each(2)) {
+        let row = rows(q, qd, qdd)[0];
+        near(*x, row.iter().zip(beta).map(|(y, b)| y * b).sum());
+    }
 }

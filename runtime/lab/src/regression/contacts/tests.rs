@@ -183,14 +183,21 @@ fn contacts_are_added_to_what_was_measured_inside() {
     let wrenches: Vec<Vec<f64>> = (0u32..12)
         .map(|k| column(0.2 + 0.7 * f64::from(k)))
         .collect();
+    let untouched = recording.clone();
     recording.contacts = Some(Contacts {
         places: places.to_vec(),
         wrenches: wrenches.clone(),
     });
-    let motion = Motion::condition(recording, processing(EquationSide::Joint), model);
-    let mut motions = [motion.expect("a motion")];
+    // One that nothing touches stands before it, and stays as it was.
+    let mut motions = [untouched, recording].map(|recording| {
+        let motion = Motion::condition(recording, processing(EquationSide::Joint), model);
+        motion.expect("a motion")
+    });
     add_contacts(robot, &mut motions).expect("rows");
-    let motion = &motions[0];
+    for row in 0..model.rows() {
+        assert!(motions[0].row_of(row).iter().all(|x| *x == 0.5), "{row}");
+    }
+    let motion = &motions[1];
     assert_eq!(motion.interior(), 3..37);
     for k in [2, 3, 20, 36, 37] {
         let mut expected = vec![0.5; model.rows()];

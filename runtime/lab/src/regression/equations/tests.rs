@@ -1,8 +1,8 @@
 //! Which rows equations have, what they are made of, and which are refused.
 
 use armwright_runtime::{
-    EvaluationError, Inputs, Measured, Model, ParameterKind, Pattern, Quantity, Robot, Side, Site,
-    Sparsity, Torque,
+    EvaluationError, Inputs, Joint, Measured, Model, ParameterKind, Pattern, Quantity, Robot, Side,
+    Site, Sparsity, Torque,
 };
 
 use super::{Equations, RegressionError};
@@ -174,6 +174,17 @@ fn rows_are_what_is_measured_where_torques_do_not_identify() {
     assert_eq!(equations.rows_of_joint(1), None);
     // A torque by the name of its joint, alone or with what it is.
     assert_eq!(equations.driven(), [None, Some(1)]);
+    // A joint may itself be called as torques are.
+    let called = Joint {
+        name: "tau_j2",
+        ..MODEL.joints[1]
+    };
+    let called = ByHand(Box::leak(Box::new(Model {
+        joints: vec![MODEL.joints[0], called].leak(),
+        ..*robot.model()
+    })));
+    let named = Equations::of_measured(&called).expect("equations");
+    assert_eq!(named.driven(), [None, Some(1)]);
     let torques = Equations::of(&ROBOT, Side::Joint).expect("equations");
     assert_eq!(torques.driven(), [Some(0), Some(1)]);
     assert!(equations.are_joints());
@@ -209,6 +220,35 @@ fn torques_that_do_not_identify_are_refused() {
     );
     assert_eq!(refused(Equations::of(&other, Side::Joint)), None);
     assert_eq!(refused(Equations::of_measured(&robot)), None);
+    // A part of a robot has base parameters of its own torques.
+    let part = WithoutOf(robot.0, &FIRST);
+    assert_eq!(refused(Equations::of(&part, Side::Joint)), None);
+}
+
+/// Fewer rows are measured than there are joints.
+#[test]
+fn rows_of_what_is_measured_are_as_many_as_these() {
+    let robot = ByHand(Box::leak(Box::new(Model {
+        measured: vec![MEASURED[0]].leak(),
+        base_of_torque: false,
+        sparsity: Sparsity {
+            measured: Pattern(&["+++0000"]),
+            ..MODEL.sparsity
+        },
+        ..MODEL
+    })));
+    let equations = Equations::of_measured(&robot).expect("equations");
+    assert_eq!((equations.rows(), equations.joint_rows()), (1, 1));
+    let states = States {
+        q: vec![0.3, -0.4, 0.9, 1.1, -0.2, 0.5],
+        qd: vec![0.7, 0.2, -0.6, 0.1, 0.3, -0.8],
+        qdd: vec![-1.0, 2.0, 0.4, 0.8, 1.5, -0.7],
+        ..States::default()
+    };
+    let found = equations.at(&equations.base_columns(), &states);
+    let first = states.each(2).map(|[q, qd, qdd]| rows(q, qd, qdd)[0]);
+    let first: Vec<f64> = first.flatten().collect();
+    assert_eq!(found, Ok(first));
 }
 
 #[test]

@@ -273,6 +273,78 @@ fn intervals_count_where_signs_are_certain_and_all_was_measured() {
     }
 }
 
+/// Friction of the second motor is in its own torque alone: the first row counts however slowly that turns.
+#[test]
+fn each_row_counts_by_the_signs_that_are_its_own() {
+    let mut processing = processing(EquationSide::Motor);
+    processing.motor_velocity_threshold = vec![0.0, 0.25];
+    let motion = conditioned(recording(200), processing);
+    let integral = integral(Balance::Momentum, Vec::new());
+    let equations = Equations::integrated(&ROBOT, Side::Motor, integral).expect("equations");
+    let origin = motion.interior().start + BEFORE;
+    let (mut index, mut slow) = (0, 0);
+    let mut take = |sample: &Sample<'_>| {
+        let from = origin + STEP * index;
+        let is_slow = (from + 1..=from + STEP).any(|k| {
+            let speed = motion.states(k..k + 1).qd;
+            (3.0 * speed[0] + 5.0 * speed[1]).abs() < 0.25
+        });
+        slow += usize::from(is_slow);
+        let counts = [0, 1].map(|row| sample.counts(row));
+        assert_eq!(counts, [true, !is_slow], "{from}");
+        index += 1;
+    };
+    equations
+        .pass(&motion, &Powers, &mut take, &mut |_| {})
+        .expect("intervals");
+    assert!(index > 15 && slow > 0, "{index} {slow}");
+}
+
+/// One unknown that goes up and down once in each interval.
+struct Waves;
+
+impl Columns for Waves {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&self, _: &States, _: &mut [f64]) -> Result<(), EvaluationError> {
+        Ok(())
+    }
+
+    fn balance(
+        &self,
+        _: Balance,
+        joints: usize,
+        states: &States,
+        [rates, _]: [&mut [f64]; 2],
+    ) -> Result<(), EvaluationError> {
+        for (k, rate) in rates.iter_mut().enumerate() {
+            let sample = states.first + k / joints;
+            *rate = (std::f64::consts::TAU * sample as f64 / STEP as f64).sin();
+        }
+        Ok(())
+    }
+}
+
+/// What rounding leaves of seven samples of a sine is 1e-16 and less, of 0.05 in all.
+#[test]
+fn what_cancels_within_an_interval_is_nothing() {
+    let motion = ramp(EquationSide::Joint);
+    let integral = integral(Balance::Momentum, Vec::new());
+    let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
+    let mut index = 0;
+    let mut take = |sample: &Sample<'_>| {
+        for row in 0..2 {
+            let found: Vec<(usize, f64)> = sample.row(row).collect();
+            assert_eq!(found, [(0, 0.0)], "{index}");
+        }
+        index += 1;
+    };
+    let used = equations.pass(&motion, &Waves, &mut take, &mut |_| {});
+    assert_eq!((used, index), (Ok(9), 9));
+}
+
 /// Intervals of the last three steps, and of all.
 #[test]
 fn intervals_that_overlap_add_up_steps() {
@@ -307,6 +379,47 @@ fn intervals_that_overlap_add_up_steps() {
             near(work, SPEEDS[0].powi(2) * (to - from));
         }
     }
+}
+
+/// One unknown whose level is no number at a sample.
+struct Lost(usize);
+
+impl Columns for Lost {
+    fn count(&self) -> usize {
+        1
+    }
+
+    fn evaluate(&self, _: &States, _: &mut [f64]) -> Result<(), EvaluationError> {
+        Ok(())
+    }
+
+    fn balance(
+        &self,
+        _: Balance,
+        joints: usize,
+        states: &States,
+        [_, levels]: [&mut [f64]; 2],
+    ) -> Result<(), EvaluationError> {
+        for (k, level) in levels.iter_mut().enumerate() {
+            let is_lost = states.first + k / joints == self.0;
+            *level = if is_lost { f64::NAN } else { 1.0 };
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn a_level_that_is_no_number_is_said_with_its_time() {
+    let motion = conditioned(recording(60), processing(EquationSide::Joint));
+    let integral = Integral::of(Balance::Momentum);
+    let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
+    assert_eq!(
+        equations.pass(&motion, &Lost(33), &mut |_| {}, &mut |_| {}),
+        Err(RegressionError::NotFinite {
+            recording: "swing".to_owned(),
+            time: 0.33,
+        })
+    );
 }
 
 #[test]

@@ -86,6 +86,25 @@ fn the_whole_is_all_parts() {
     assert!((power - both([0.5, 3.0])[(2, 2)]).abs() < 1e-10);
 }
 
+/// 256 rows are folded at once. Reflections that cancel would lose seven digits of those that stand behind far larger ones.
+#[test]
+fn small_numbers_behind_large_ones_lose_no_digits() {
+    let row = |k: u32| {
+        let x = f64::from(k);
+        match k < 256 {
+            true => [1.0, x / 256.0, 0.5],
+            false => [1e-7, x.sin(), x.cos()],
+        }
+    };
+    let rows: Rows = (0..512).map(row).collect();
+    let (r, z, outside) = factor(&rows).parts();
+    let gram = gram([(&rows, 1.0)]);
+    let z = DVector::from_vec(z);
+    assert!((r.transpose() * &r - gram.view((0, 0), (2, 2))).amax() < 1e-11);
+    assert!((r.transpose() * &z - gram.view((0, 2), (2, 1))).amax() < 1e-11);
+    assert!((z.norm_squared() + outside * outside - gram[(2, 2)]).abs() < 1e-11);
+}
+
 #[test]
 fn each_part_with_equations_is_left_out_in_turn() {
     let parts = parts();

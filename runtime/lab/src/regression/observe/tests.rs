@@ -114,6 +114,14 @@ fn instruments_go_sample_by_sample() {
         "the instruments of swing, later have not as many samples as it has"
     );
     assert_eq!(refused.err(), Some(expected));
+    // Another motion of fewer samples, or of more, is no instrument.
+    for samples in [29, 31] {
+        let mut uneven = others.clone();
+        uneven[2] = conditioned(recording(samples), processing(EquationSide::Motor));
+        let refused = equations.observe_instrumented(&motions, &uneven, &mut |_| {});
+        let expected = RegressionError::Instruments("swing, later".to_owned());
+        assert_eq!(refused.err(), Some(expected), "{samples}");
+    }
     let Beside(instruments, base) = equations.instrumented_columns(&others[0]);
     assert_eq!((instruments.count(), base.count()), (B, B));
 }

@@ -153,6 +153,36 @@ fn a_part_of_a_motion_has_the_adjustments_of_its_place() {
     assert_eq!((used, index), (Ok(13), 13));
 }
 
+/// Ten raw samples behind the first are five of these.
+#[test]
+fn a_part_of_a_decimated_motion_has_the_adjustments_of_its_place() {
+    let mut halved = processing(EquationSide::Joint);
+    halved.decimate = vec![2];
+    let mut motion = conditioned(recording(200), halved);
+    assert_eq!(motion.interior(), 3..197);
+    let equation = |k: usize| Equation {
+        add: k as f64,
+        ..Equation::default()
+    };
+    motion.adjust(Adjusted {
+        rows: 2,
+        all: (0..2 * 97).map(equation).collect(),
+    });
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let columns = equations.base_columns();
+    let mut seen = 0;
+    let mut take = |sample: &Sample<'_>| {
+        for row in 0..2 {
+            let add = (2 * (5 + sample.index) + row) as f64;
+            near(sample.torque[row] - sample.cleaned[row], add);
+        }
+        seen += 1;
+    };
+    let used = equations.pass_over(&motion, 13..113, &columns, &mut take, &mut |_| {});
+    // Of fifty without two at each end.
+    assert_eq!((used, seen), (Ok(46), 46));
+}
+
 #[test]
 fn what_parameters_predict_follows_from_the_base_columns() {
     let motion = conditioned(recording(60), processing(EquationSide::Motor));

@@ -248,6 +248,21 @@ mod tests {
     }
 
     /// Speeds that begin or end with rest are on one side of where friction jumps.
+    /// Of 600 none is left out, of 601 every other one.
+    #[test]
+    fn as_many_samples_as_there_may_be_dots_are_dots() {
+        for (samples, dots) in [(600, 600), (601, 301)] {
+            let mut series = Series::new("a", 1, 10.0);
+            for k in 0..samples {
+                let speed = 0.1 * f64::from(k);
+                series.push(f64::from(k), &[speed], &[speed], [true].into_iter());
+                series.describe(&[0.0], &[speed], &[speed]);
+            }
+            let svg = friction(&[series], 0, "1", ["rad/s", "N·m"]);
+            assert_eq!(svg.matches('M').count(), dots, "{samples}");
+        }
+    }
+
     #[test]
     fn friction_in_one_direction_is_one_line() {
         for sign in [1.0, -1.0] {

@@ -192,6 +192,11 @@ mod tests {
         assert_eq!(few, [false, true, true, true]);
         // Densities alike are between two of them.
         assert!(shown(0.05, -2.0) && shown(0.05, -1.0) && !shown(0.05, -3.0));
+        // Five powers of ten have a number each, of six every other one.
+        let powers = [-6.0, -5.0, -4.0, -3.0, -2.0, -1.0];
+        let of = |least: f64| powers.map(|power| shown(least, power));
+        assert_eq!(of(3e-5), [false, true, true, true, true, true]);
+        assert_eq!(of(3e-6), [true, false, true, false, true, false]);
         assert!(shown(1e-40, -18.0) && !shown(1e-40, -40.0));
     }
 }

@@ -317,3 +317,36 @@ fn a_covariance_holds_what_errors_of_the_motion_do() {
         }
     }
 }
+
+/// The first joint does not accelerate: nothing is said of its inertia, which scatters by nothing.
+#[test]
+fn what_is_not_excited_leaves_a_covariance_of_numbers() {
+    let mut random = Random::new(7);
+    let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+    let processing = processing(EquationSide::Joint);
+    let mut still = recording(300);
+    let accelerations = still.acceleration.as_mut().expect("accelerations");
+    accelerations[0].fill(0.0);
+    let clean = conditioned(still.clone(), processing.clone());
+    let mut torques = vec![vec![0.0; 300]; 2];
+    for at in clean.interior() {
+        for (torque, line) in torques.iter_mut().zip(rows_at(&clean, at)) {
+            let predicted: f64 = line.iter().zip(beta).map(|(y, b)| y * b).sum();
+            torque[at] = predicted + 0.05 * random.normal();
+        }
+    }
+    still.torque = Some(torques);
+    let motions = [conditioned(still, processing)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    assert_eq!(fit.spectrum.rank, B - 1);
+    let found = Deviations::of(&equations, &motions, &fit, &mut |_| {}).expect("deviations");
+    assert!(found.covariance.iter().all(|x| x.is_finite()));
+    for k in 0..B {
+        let variance = found.covariance[(k, k)];
+        assert_eq!(variance > 0.0, k > 0, "{k}: {variance}");
+    }
+}

@@ -3,8 +3,8 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Correlation, Estimated, Quality, alone, correlations, covariance, effect, is_inertial, percent,
-    table,
+    Correlation, Estimated, Quality, alone, correlations, covariance, effect, is_inertial, partner,
+    percent, table,
 };
 use crate::estimate::{Method, estimate, weighted_least_squares};
 use crate::regression::by_hand::{B, MODEL, drawn, near, observed};
@@ -54,6 +54,16 @@ fn what_is_known_of_the_others_narrows_a_deviation() {
         alone(&covariance, &[true, false, true]),
         [Some(2.0), None, Some(3.0)]
     );
+    // What was given does not scatter, and has nothing to do with how others do.
+    let given = DMatrix::from_row_slice(3, 3, &[4.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 9.0]);
+    assert_eq!(alone(&given, &[true; 3]), [Some(2.0), None, Some(3.0)]);
+}
+
+#[test]
+fn what_does_not_scatter_is_correlated_with_nothing() {
+    let covariance = DMatrix::from_row_slice(3, 3, &[1.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 0.0]);
+    let partners = [0, 1, 2].map(|j| partner(&covariance, &[true; 3], j));
+    assert_eq!(partners, [Some((1, 0.5)), Some((0, 0.5)), None]);
 }
 
 #[test]

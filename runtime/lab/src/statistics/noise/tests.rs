@@ -169,15 +169,19 @@ fn rows_are_correlated_by_what_filters_leave() {
         other += b * b;
     }
     let [first, second] = both.each_ref().map(|record| vec![copy(record)]);
-    let found = Restricted {
+    let restricted = Restricted {
         models,
         spread: Vec::new(),
         change,
     };
-    let found = across(&[first, second], &found);
+    let found = across(&[first, second], &restricted);
     assert_eq!((found[(0, 0)], found[(1, 1)]), (1.0, 1.0));
     near(found[(0, 1)], product / (one * other).sqrt());
     near(found[(1, 0)], found[(0, 1)]);
+    // Nothing is known of rows without a sample that both have.
+    both[0].kept.fill(false);
+    let apart = both.each_ref().map(|record| vec![copy(record)]);
+    assert_eq!(across(&apart, &restricted), DMatrix::identity(2, 2));
 }
 
 #[test]

@@ -33,6 +33,7 @@ fn noise_of_a_step_is_in_all_intervals_that_hold_it() {
         let integral = Integral {
             intervals,
             length: Some(0.04),
+            noise: vec![2.0, 0.5, 8.0],
             ..Integral::of(Balance::Momentum)
         };
         let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
@@ -83,6 +84,16 @@ fn noise_of_a_step_is_in_all_intervals_that_hold_it() {
             equations
                 .pass(motion, &equations.base_columns(), &mut take, &mut |_| {})
                 .expect("a pass");
+            // The noise is that of steps over their sizes.
+            let mut sizes = vec![1.0; held.len()];
+            let mut take = |sample: &Sample<'_>| sizes[sample.index] = sample.size;
+            steps
+                .pass(motion, &steps.base_columns(), &mut take, &mut |_| {})
+                .expect("a pass");
+            assert!(sizes.iter().any(|size| (size - 1.0).abs() > 0.1));
+            for (columns, size) in held.iter_mut().zip(sizes) {
+                columns.iter_mut().for_each(|columns| *columns *= size);
+            }
             for (s, one) in held.iter().enumerate() {
                 for (t, other) in held.iter().enumerate() {
                     for i in 0..2 {

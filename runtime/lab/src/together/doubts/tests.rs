@@ -7,8 +7,8 @@ use crate::lack::{Lack, Term};
 use crate::numeric::Decomposition;
 use crate::options::EquationSide;
 use crate::regression::Equations;
-use crate::regression::by_hand::{ROBOT, moved, near, of_motors, processing};
-use crate::together::{Carried, Fit, Offsets, Plan};
+use crate::regression::by_hand::{B, ROBOT, moved, near, of_motors, processing, rows_at};
+use crate::together::{Carried, Factors, Fit, Offsets, Plan};
 use armwright_runtime::Side;
 
 fn lack(joint: &str, share: f64) -> Lack {
@@ -219,5 +219,59 @@ fn signals_of_either_side_become_torques_of_joints() {
                 near(found[0].torque_of(joint)[k], expected);
             }
         }
+    }
+}
+
+/// A signal is `κ y β + o`, and a shift of its base parameters by `s` makes `κ y s` more of it: what that is along the unknowns, of
+/// the second recording alone, whose rows weigh five times as much as their noise says.
+#[test]
+fn what_one_recording_lacks_moves_unknowns_by_its_own_equations() {
+    let one = |name: &str, time: f64| {
+        let torque = &mut |k: usize, _: [[f64; B]; 2]| [1.0 + k as f64, 3.0];
+        moved(name, (time, 60), processing(EquationSide::Joint), torque)
+    };
+    let motions = [one("first", 0.0), one("second", 1.3)];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    let plan = Plan {
+        base: B,
+        rows: 2,
+        load: Carried::Nothing,
+        loaded: vec![false; 2],
+        gains: true,
+        offsets: Offsets::Each,
+    };
+    let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+    let shift = [0.3, -0.1, 0.2, 0.0, 0.5, -0.4];
+    let (gains, variance) = ([2.0, -3.0], [4.0, 0.5]);
+    let fit = Fit {
+        x: DVector::from_vec([&beta[..], &gains, &[0.1, 0.2, 0.3, 0.4]].concat()),
+        variance: vec![vec![1.0; 2], variance.to_vec()],
+        spectrum: Decomposition::of(&DMatrix::zeros(0, B + 6)),
+        prior: None,
+        more: vec![1.0, 5.0],
+    };
+    let dot = |y: &[f64; B], by: &[f64; B]| y.iter().zip(by).map(|(y, x)| y * x).sum::<f64>();
+    let mut expected = [0.0; B + 6];
+    for k in motions[1].interior() {
+        for (row, y) in rows_at(&motions[1], k).iter().enumerate() {
+            let more = 5.0 / variance[row] * gains[row] * dot(y, &shift);
+            for (to, y) in expected.iter_mut().zip(y) {
+                *to += gains[row] * y * more;
+            }
+            expected[B + row] += dot(y, &beta) * more;
+            // Behind those of the first recording.
+            expected[B + 4 + row] += more;
+        }
+    }
+    let shift = DVector::from_column_slice(&shift);
+    let found = super::moved(&factors, &plan, &fit, 1, &shift);
+    assert_eq!(found.len(), B + 6);
+    for (k, (found, expected)) in found.iter().zip(expected).enumerate() {
+        let off = (found - expected).abs();
+        assert!(
+            off < 1e-8 * (1.0 + expected.abs()),
+            "{k}: {found} {expected}"
+        );
     }
 }

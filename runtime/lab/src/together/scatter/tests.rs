@@ -209,10 +209,23 @@ fn a_body_that_carries_something_in_one_recording_is_found() {
         body: 0,
     };
     assert_eq!(apart.carried, Some(carrying), "{:?}", apart.changing);
+    // Where some of them are said to carry a known load, or none of it, another one is not suspected.
+    let known = Plan {
+        load: Carried::Known([0.0; 10]),
+        ..plan
+    };
+    let found = scatter(&factors, &known, &fit).expect("a scatter");
+    let apart = found.apart.expect("they are apart");
+    assert!(apart.changing.len() > 1 && apart.carried.is_none());
 }
 
 /// Ten recordings: a long one whose noise is larger from a sample on, and short ones.
 fn ten(from: usize) -> Vec<Motion> {
+    several(10, from)
+}
+
+/// The same of so many.
+fn several(count: usize, from: usize) -> Vec<Motion> {
     let mut random = Random::new(19);
     let mut one = |name: &str, samples: u32| {
         let processing = processing(EquationSide::Joint);
@@ -225,8 +238,8 @@ fn ten(from: usize) -> Vec<Motion> {
         })
     };
     let mut all = vec![one("long", 300)];
-    for k in 0..9 {
-        all.push(one(&format!("short {k}"), 50));
+    for k in 1..count {
+        all.push(one(&format!("short {}", k - 1), 50));
     }
     all
 }
@@ -252,6 +265,29 @@ fn noise_is_modelled_from_the_beginning_of_a_recording() {
     let expected = noise(300);
     assert_eq!(noise(260), expected);
     assert_ne!(noise(100), expected);
+}
+
+/// Of two recordings a thousand samples of each are seen, of twenty two hundred of each all the same.
+#[test]
+fn noise_is_modelled_from_some_samples_of_each_recording_however_many_there_are() {
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    for (count, from, is_seen) in [(2, 260, true), (20, 150, true), (20, 260, false)] {
+        let even = several(count, 300);
+        let factors = Factors::of(&equations, &even, None).expect("factors");
+        let plan = Plan {
+            loaded: vec![false; count],
+            ..plain()
+        };
+        let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
+        let basis = Basis::of(&factors, &plan, &fit, 0);
+        let noise = |from: usize| {
+            let motions = several(count, from);
+            let factors = Factors::of(&equations, &motions, None).expect("factors");
+            let found = modelled(&factors, &plan, &fit, 0, &basis);
+            found.expect("noise").noise
+        };
+        assert_eq!(noise(from) != noise(300), is_seen, "{count} {from}");
+    }
 }
 
 /// Constants that the fit has among its unknowns leave noise as it is without them.

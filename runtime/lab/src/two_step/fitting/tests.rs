@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 use super::super::local::Expansion;
 use super::super::tests::small_motion;
 use super::super::{Local, LocalValue};
-use super::{ElementExcitation, ElementFit, FittedTerm, fit, solve, together, told};
+use super::{ElementExcitation, ElementFit, FittedTerm, elements, fit, solve, together, told};
 use crate::identify::BaseEstimate;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
@@ -279,6 +279,45 @@ fn fewer_configurations_than_coefficients_are_deficient() {
     let none = fitted(&model(&[]), &ELEMENT, &[], None);
     assert_eq!(none.excitation, ElementExcitation::Deficient);
     assert_eq!((none.configurations, none.size, none.ratio), (0, 0.0, 0.0));
+    // So are any number of them in which all monomials are 0.
+    let mut zero = locals(2);
+    zero.iter_mut().for_each(|local| local.bases[1].fill(0.0));
+    let found = fitted(&model(&[]), &ELEMENT, &zero, None);
+    assert_eq!(found.excitation, ElementExcitation::Deficient);
+    assert_eq!((found.configurations, found.ratio), (4, 0.0));
+    assert!(found.terms.iter().all(|term| term.alone_std.is_none()));
+}
+
+/// Without a motion no base parameter is determined, whatever its value.
+#[test]
+fn no_motions_determine_nothing_together() {
+    let model = double_pendulum::ROBOT.model();
+    let found = together(model, &[]);
+    assert_eq!(found.determined, vec![false; model.base.len()]);
+}
+
+/// One value that the robot file lacks leaves all coefficients without a nominal one.
+#[test]
+fn coefficients_have_nominal_values_where_the_robot_file_has_all_of_them() {
+    let whole = *double_pendulum::ROBOT.model();
+    let parameters = whole.parameters.iter().map(|p| Parameter {
+        nominal: p.nominal.filter(|_| p.name != "mx_lower"),
+        ..*p
+    });
+    let lacking = Model {
+        parameters: parameters.collect::<Vec<_>>().leak(),
+        ..whole
+    };
+    let estimate = BaseEstimate::exact(vec![1.0; whole.base.len()]);
+    let told = |model: &Model| -> Vec<bool> {
+        let found = elements(model, &[], &estimate, &estimate);
+        let terms = found.iter().flat_map(|element| &element.terms);
+        terms.map(|term| term.nominal.is_some()).collect()
+    };
+    let all: usize = whole.elements.iter().map(|e| e.terms.len()).sum();
+    assert!(all > 10, "{all}");
+    assert_eq!(told(&whole), vec![true; all]);
+    assert_eq!(told(&lacking), vec![false; all]);
 }
 
 /// A second basis that follows the first is no second one; one that nearly does is weak.

@@ -11,11 +11,12 @@ use crate::identify::BaseEstimate;
 use crate::motion::{Adjusted, Cleaned, Equation, Motion};
 use crate::options::{EquationSide, List, ProcessingOptions};
 use crate::recording::{Arrays, Recording};
+use crate::regression::{BaseColumns, Equations, Sample};
 use armwright_robots::double_pendulum::{self, ROBOT};
 use armwright_robots::tx40;
 use armwright_runtime::{
     BaseParameter, Element, ElementPart, ElementTerm, EvaluationError, Inputs, Model, Parameter,
-    ParameterKind, Quantity, Robot, Site,
+    ParameterKind, Quantity, Robot, Side, Site,
 };
 
 /// A small motion about (0.3, -0.8), with the torques of the nominal values.
@@ -106,8 +107,8 @@ fn values_are_those_of_the_model_and_what_it_leaves() {
 fn elements_are_those_of_the_robot_at_the_mean() {
     let model = ROBOT.model();
     let truth = truth(model);
-    let expansion =
-        Expansion::of(&ROBOT, &motion(300, &ProcessingOptions::default())).expect("a motion");
+    let motion = motion(300, &ProcessingOptions::default());
+    let expansion = Expansion::of(&ROBOT, &motion).expect("a motion");
     let (mean, swing, rows) = (expansion.mean.clone(), expansion.swing, expansion.rows);
     let found = expansion.elements(&truth);
     assert_eq!(found.recording, "about a place");
@@ -118,7 +119,17 @@ fn elements_are_those_of_the_robot_at_the_mean() {
     );
     assert_eq!(found.swing, swing);
     assert!(swing > 0.05 && swing < 0.09, "{swing}");
-    assert!(rows > 0 && found.rows == rows);
+    // Every row of a sample that counts.
+    let mut counting = 0;
+    let mut count = |sample: &Sample<'_>| {
+        counting += [0, 1].iter().filter(|row| sample.counts(**row)).count();
+    };
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let columns = BaseColumns::of_torques(&ROBOT);
+    let passed = equations.pass(&motion, &columns, &mut count, &mut |_| {});
+    let samples = passed.expect("a motion");
+    assert!(rows > samples, "{rows} equations of {samples} samples");
+    assert_eq!([rows, found.rows], [counting; 2]);
     let [s1, c1] = [mean[0].sin(), mean[0].cos()];
     let [s2, c2] = [mean[1].sin(), mean[1].cos()];
     // The monomials of the closed form, in its order: g_1, g_2, M_11, M_12, M_22, S_112, S_122, S_211.

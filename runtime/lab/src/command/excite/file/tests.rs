@@ -212,3 +212,25 @@ fn all_pieces_of_a_recording_are_screened() {
         }
     }
 }
+
+/// Accelerations that a table has are judged as they are, whether or not it has torques.
+#[test]
+fn a_recording_with_accelerations_is_screened_by_these() {
+    let folder = Folder::new();
+    let mut table = "t,q_j1,q_j2,qd_j1,qd_j2,qdd_j1,qdd_j2,tau_j1,tau_j2\n".to_owned();
+    let mut accelerations = [Vec::new(), Vec::new()];
+    for k in 0..300 {
+        let t = 0.01 * f64::from(k);
+        // They are not those of the positions, so that which is which shows.
+        let [a, b] = [7.0 + t, -3.0 - 2.0 * t];
+        table += &format!("{t},{},{},0.5,0.25,{a},{b},1,2\n", t.sin(), t.cos());
+        accelerations[0].push(a);
+        accelerations[1].push(b);
+    }
+    folder.write("recording.csv", &table);
+    let path = folder.line("@/recording.csv");
+    let found = screened(Path::new(&path), &MODEL, &asked(""));
+    let (found, said) = found.expect("a motion");
+    assert_eq!((found.time.len(), said), (300, None));
+    assert_eq!(found.state[2], accelerations);
+}

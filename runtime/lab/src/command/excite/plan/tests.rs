@@ -256,6 +256,13 @@ fn a_plan_is_what_is_asked_for() {
         let said = format!("{option} has {count} of them; give {or}2 in the order of the joints");
         assert_eq!(plan(&format!("{option} {given}"), &[]), Err(said));
     }
+    assert_eq!(
+        plan("--joints elbow,elbo", &[]),
+        Err(
+            "`elbo` is no joint of the robot; there are shoulder, elbow; did you mean elbow?"
+                .to_owned()
+        )
+    );
     let unknown = plan("--joints knee", &[]).expect_err("no such joint");
     assert!(
         unknown.contains("`knee`") && unknown.contains("shoulder, elbow"),
@@ -475,6 +482,14 @@ fn what_is_kept_besides_is_what_is_asked_for() {
     assert!(
         missing.starts_with(&folder.line("@/none.yaml: ")),
         "{missing}"
+    );
+    let broken = "floor: [1\n";
+    folder.write("broken.yaml", broken);
+    let path = folder.line("@/broken.yaml");
+    let why = Geometry::read(broken).expect_err("no geometry");
+    assert_eq!(
+        of(&format!("--geometry {path}")),
+        Err(format!("{path}: {why}"))
     );
     let scara = &scara::ROBOT;
     let limits = Limits::of(scara.model());

@@ -218,3 +218,29 @@ fn equations_hold_where_conditions_do() {
     touched.sort_unstable();
     assert_eq!(touched, (20..50).collect::<Vec<_>>());
 }
+
+/// Of a friction that may have any sign the variable is behind the cone, where there is one more, and in the cone one less.
+#[test]
+fn what_is_free_has_a_variable_behind_the_cone() {
+    let model = tx40::ROBOT.model();
+    let p = model.parameters.len();
+    let (given, full) = (vec![None; p], vec![1.0; p]);
+    let beta = vec![1.0; model.base.len()];
+    let of = |free: &[String]| Coordinates::of(model, &given, &beta, &full, &[], free);
+    let place = (0..p).find(|k| {
+        let kind = model.parameters[*k].kind;
+        kind.is_never_negative() && !matches!(kind, ParameterKind::Inertial { .. })
+    });
+    let place = place.expect("a drive");
+    let (plain, found) = (of(&[]), of(&[model.parameters[place].name.to_owned()]));
+    assert_eq!(
+        (found.scalars + 1, found.free),
+        (plain.scalars, plain.free + 1)
+    );
+    for (of, is_free) in [(&plain, false), (&found, true)] {
+        let mut drives = of.drives.iter();
+        let (_, variable) = drives.find(|drive| drive.0 == place).expect("a variable");
+        let conic = PAIRS.len() * of.blocks + of.scalars;
+        assert_eq!(*variable >= conic, is_free);
+    }
+}

@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector, Matrix4};
 use super::{Coordinates, PAIRS, Prior, PriorMetric, ball, inverse_root, vector};
 use crate::parameters::nominal as model_values;
 use armwright_robots::double_pendulum;
-use armwright_runtime::{Inertial, ParameterKind, Robot};
+use armwright_runtime::{Axis, Inertial, ParameterKind, Robot};
 
 /// A body that there is.
 pub(in super::super) fn nominal() -> Matrix4<f64> {
@@ -198,4 +198,58 @@ fn a_body_without_mass_is_not_known() {
     assert_eq!(known(Some(0.0)), [true, false]);
     assert_eq!(known(Some(-0.3)), [true, false]);
     assert_eq!(known(None), [true, false]);
+}
+
+/// By hand: the mass, the mass times the radius of gyration about the origin, and times its square. Of a body that lacks a value
+/// nothing is drawn.
+#[test]
+fn each_parameter_of_a_known_body_departs_by_a_share_of_its_size() {
+    let model = double_pendulum::ROBOT.model();
+    let beta = vec![1.0; model.base.len()];
+    let (values, mu) = (model_values(model), 1.7);
+    let of = |body: usize, component: Inertial| {
+        let kind = ParameterKind::Inertial { body, component };
+        let place = model.parameters.iter().position(|p| p.kind == kind);
+        place.expect("a parameter")
+    };
+    let size = |body: usize, component: Inertial| {
+        let of_axis = |axis| values[of(body, Inertial::Inertia(axis, axis))];
+        let trace: f64 = Axis::ALL.into_iter().map(of_axis).sum();
+        let mass = values[of(body, Inertial::Mass)];
+        let radius = (trace / (2.0 * mass)).sqrt();
+        match component {
+            Inertial::Mass => mass,
+            Inertial::Moment(_) => mass * radius,
+            Inertial::Inertia(..) => mass * radius * radius,
+        }
+    };
+    for known in [2, 1] {
+        let mut given: Vec<Option<f64>> = values.iter().copied().map(Some).collect();
+        if known == 1 {
+            given[of(1, Inertial::Moment(Axis::Y))] = None;
+        }
+        let full = vec![1.0; given.len()];
+        let coordinates = Coordinates::of(model, &given, &beta, &full, &[], &[]);
+        let prior = Prior::of(model, &coordinates, &given, PriorMetric::Euclidean);
+        let data = DMatrix::zeros(1, coordinates.map.ncols());
+        let program = prior.program((data, &DVector::zeros(1)), mu, &coordinates);
+        let cost = |theta: &[f64]| {
+            let theta: Vec<Option<f64>> = theta.iter().copied().map(Some).collect();
+            let x = coordinates.point(&theta);
+            (&program.matrix * x - &program.right).norm_squared()
+        };
+        assert!(cost(&values) < 1e-18, "{}", cost(&values));
+        let (mut moved, mut expected) = (values.clone(), 0.0);
+        for body in 0..2 {
+            for (k, component) in Inertial::ALL.into_iter().enumerate() {
+                let share = 0.1 * (k as f64 - 4.0) + 0.03;
+                moved[of(body, component)] += share * size(body, component);
+                if body < known {
+                    expected += (mu * share).powi(2);
+                }
+            }
+        }
+        let found = cost(&moved);
+        assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}");
+    }
 }

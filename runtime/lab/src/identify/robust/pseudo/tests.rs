@@ -7,7 +7,7 @@ use crate::estimate::{Estimator, Loss, Method, scale};
 use crate::motion::{Adjusted, Cleaned, Equation, Motion};
 use crate::options::EquationSide;
 use crate::regression::Equations;
-use crate::regression::by_hand::{B, ROBOT, moved, near, processing};
+use crate::regression::by_hand::{B, ROBOT, conditioned, moved, near, processing, recording};
 
 const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
 
@@ -291,6 +291,20 @@ fn rows_without_a_scale_are_refused() {
             )
         );
     }
+}
+
+/// Half of the torques were not measured, and stand as 0.
+#[test]
+fn what_was_not_measured_is_no_torque_of_0() {
+    let mut recording = recording(60);
+    recording.bridged = (0..60).map(|k| k >= 25).collect();
+    for column in recording.torque.iter_mut().flatten() {
+        column[25..].fill(0.0);
+    }
+    let motions = [conditioned(recording, processing(EquationSide::Joint))];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let told = tell_scales(&equations, &motions, &Method::Huber.into());
+    assert_eq!(told, Ok(()));
 }
 
 /// A sample that a spike was taken out of has no say in how noise is, however little is left of it now, and is no collision.

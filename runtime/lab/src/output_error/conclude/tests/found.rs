@@ -297,3 +297,46 @@ fn a_fit_tells_how_its_search_went() {
         assert!(fit.warnings.is_empty(), "{:?}", fit.warnings);
     });
 }
+
+/// Of two parameters whose columns are alike the second is named, with the first; a hundred-millionth of its square that is its own
+/// makes its deviation ten thousand times as wide.
+#[test]
+fn parameters_that_are_told_badly_are_named() {
+    check(|task| {
+        let names = ["mx_lower", "mz_lower"].map(str::to_owned);
+        let all = free(task.machine, &names).expect("names");
+        let own = Task {
+            machine: task.machine,
+            free: &all,
+            inputs: task.inputs,
+            stretches: task.stretches.clone(),
+            settings: task.settings,
+            has_states: task.has_states,
+            weights: task.weights.clone(),
+            continuity: task.continuity,
+        };
+        let options = FitOptions {
+            lacks: false,
+            ..FitOptions::default()
+        };
+        for (more, wanted) in [(0.0, None), (4e-8, Some(1e4))] {
+            let blocks = own.evaluate(&found(&own, Vec::new()).point, true);
+            let mut blocks = blocks.expect("intervals");
+            for block in &mut blocks {
+                block.h = DMatrix::from_row_slice(2, 2, &[4.0, 4.0, 4.0, 4.0 + more]);
+                block.c.fill(0.0);
+            }
+            let made = found(&own, blocks);
+            let begun = made.point.parameters.clone();
+            let fit = conclude(&own, made, &[], &begun, &options).expect("a fit");
+            let [only] = &fit.dependences[..] else {
+                panic!("one of them: {:?}", fit.dependences)
+            };
+            assert_eq!(only.name, "mz_lower");
+            assert_eq!(only.with, ["mx_lower"]);
+            // To a digit that rounding leaves.
+            let times = only.times.map(|times| (times / 10.0).round() * 10.0);
+            assert_eq!(times, wanted, "{only:?}");
+        }
+    });
+}

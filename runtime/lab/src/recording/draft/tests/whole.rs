@@ -233,6 +233,23 @@ fn constants_are_needed_unless_the_robot_file_has_all() {
     assert_eq!(found.needed, Vec::<String>::new());
 }
 
+/// One torque of two is none of both.
+#[test]
+fn currents_of_all_are_described_rather_than_torques_of_some() {
+    let found = beside(&[("run.csv", &table("t,q1,q2,tau1,i1,i2"))], &TURNING).text;
+    let expected =
+        "\n  current:\n    columns: [i1, i2]   # guess: by number, in the order of the joints\n";
+    assert!(found.contains(expected), "{found}");
+    assert_eq!(found.lines().last(), Some("  # not used: tau1"));
+    // Where both are whole, torques are.
+    let found = beside(&[("run.csv", &table("t,q1,q2,tau1,tau2,i1,i2"))], &TURNING).text;
+    assert!(
+        found.contains("\n  torque:\n    columns: [tau1, tau2]   # guess: "),
+        "{found}"
+    );
+    assert_eq!(found.lines().last(), Some("  # not used: i1, i2"));
+}
+
 #[test]
 fn files_are_named_from_the_folder_of_the_description() {
     let (folder, paths) = folder(&[("run 1.csv", &table("t,q1,q2,tau1,tau2"))]);

@@ -218,6 +218,13 @@ fn singular_values_are_drawn_from_the_largest_to_the_smallest() {
         "{svg}"
     );
     assert!(svg.contains(">1</text>") && svg.contains(">39</text>") && !svg.contains(">4</text>"));
+    // Of 20 each has one; the scale goes from 1 to 10.
+    let svg = singular_values(&many[20..40], 20);
+    assert_eq!(
+        svg.matches(r#"<text class="tick" x="#).count(),
+        20 + 2,
+        "{svg}"
+    );
     assert_eq!(singular_values(&[], 0), "");
     // What is zero stands 16 decades below the largest.
     let zero = singular_values(&[1.0, 0.0], 1);

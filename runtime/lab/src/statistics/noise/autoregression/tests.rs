@@ -116,6 +116,9 @@ fn the_likeliest_model_is_no_worse_than_others() {
     }
     let again = Autoregression::fitted(&moments, 2, Some(&model.reflections)).0;
     assert!((again.reflections[1] - model.reflections[1]).abs() < 1e-8);
+    // What is of another order is no start.
+    let other = Autoregression::fitted(&moments, 2, Some(&[0.5])).0;
+    assert_eq!(other, model);
     let score = model.score(&moments);
     assert_eq!(score.len(), 3);
     // By the logarithm of the variance: ½ (power/v - n), of twice the variance -n/4.

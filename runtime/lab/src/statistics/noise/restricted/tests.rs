@@ -227,3 +227,40 @@ fn a_row_of_a_single_sample_has_the_variance_of_that() {
     assert!((models[0].innovation() - 14.0 / 3.0).abs() < 1e-12);
     assert!((models[1].innovation() - 9.0).abs() < 1e-12, "{models:?}");
 }
+
+/// Of the logarithm of its variance the information is nothing, for which 0.05 is taken: a variance of 20.
+#[test]
+fn a_row_of_which_no_sample_counts_is_hardly_known_at_all() {
+    let noise = [1.0, 2.0, 3.0, 6.0];
+    let several = Record {
+        matrix: DMatrix::from_fn(4, 2, |t, k| [0.5, noise[t]][k]),
+        kept: vec![true; 4],
+    };
+    let nothing = Record {
+        matrix: DMatrix::zeros(1, 2),
+        kept: vec![false],
+    };
+    let rows = [&several, &nothing].map(|record| Products::of(&[record], 0));
+    let models = [14.0 / 3.0, 1.0].map(Autoregression::white);
+    let spread = Seen::of(&rows, &[1.0]).spread(&models, 1);
+    let spread = spread.expect("regular")[(0, 0)];
+    assert!((spread - 20.0).abs() < 1e-9, "{spread}");
+}
+
+/// Of signs that stay for ten samples neighbours are alike, nine times of ten; of signs that stay for two as often as not.
+#[test]
+fn a_row_may_do_with_less_than_another() {
+    let rows = [10, 2].map(|stay| {
+        let sign = |t: usize| 1.0 - 2.0 * (t / stay % 2) as f64;
+        let unit = 200f64.sqrt().recip();
+        let record = Record {
+            matrix: DMatrix::from_fn(200, 2, |t, k| [unit, sign(t)][k]),
+            kept: vec![true; 200],
+        };
+        Products::of(&[&record], 1)
+    });
+    let found = Seen::of(&rows, &[1.0]).fit(&[1.0, 1.0], 1);
+    let models = found.expect("a fit").models;
+    let orders: Vec<usize> = models.iter().map(Autoregression::order).collect();
+    assert_eq!(orders, [1, 0]);
+}

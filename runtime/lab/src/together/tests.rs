@@ -1063,7 +1063,7 @@ fn recordings_are_named_whose_residuals_follow_themselves() {
         lacks: Vec::new(),
         correlated: vec!["j1".to_owned()],
     };
-    assert_eq!(doubts.unexplained, [second.clone()]);
+    assert_eq!(doubts.unexplained, std::slice::from_ref(&second));
     // The first in two pieces.
     let pieces = [
         motions[0].clone(),

@@ -179,6 +179,7 @@ fn check(estimate: &BaseEstimate, model: &Model) -> Result<(), InterpretationErr
         estimate.beta.len(),
         estimate.covariance.len(),
         estimate.determined.len(),
+        estimate.freedom.len(),
     ];
     if let Some(actual) = counts.into_iter().chain(rows).find(|n| *n != expected) {
         return Err(InterpretationError::Count {

@@ -915,6 +915,7 @@ fn estimates_that_do_not_fit_the_robot_are_refused() {
     assert_eq!(refused(|e| e.beta.push(1.0)), count(4));
     assert_eq!(refused(|e| e.covariance.truncate(2)), count(2));
     assert_eq!(refused(|e| e.determined.truncate(1)), count(1));
+    assert_eq!(refused(|e| e.freedom.truncate(1)), count(1));
     assert_eq!(refused(|e| e.covariance[2].push(0.0)), count(4));
     assert_eq!(
         refused(|e| e.beta[1] = f64::NAN),

@@ -277,6 +277,23 @@ fn gravity_survives_being_written() {
 }
 
 #[test]
+fn functions_of_the_motion_are_kept_as_they_were_written() {
+    for expression in ["sin(q1)", "0.5*sin( q1 )  - q1 ^ 2 / 3", "2 * cos(q1)"] {
+        let file = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  - {{name: a, parent: base, \
+             joint: {{name: q1, type: revolute, axis: [0, 0, 1]}}}}\n\
+             torques: [{{name: u, joint: q1, expression: \"{expression}\"}}]\n"
+        );
+        let (description, _) = read("arm.yaml", &file).expect(expression);
+        let kept = description.torques[0].expression.as_ref();
+        assert_eq!(kept.expect("a function").value.text, expression);
+        let written = write(&description);
+        assert!(written.contains(expression), "{expression}: {written}");
+        survives("arm.yaml", &description);
+    }
+}
+
+#[test]
 fn the_page_about_the_robot_file_is_true() {
     let path = root().join("docs/robot-file.md");
     if std::env::var_os("ARMWRIGHT_BLESS").is_some() {

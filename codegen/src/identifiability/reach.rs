@@ -95,3 +95,31 @@ fn has<E>(state: &State<E>, component: usize, varying: bool) -> bool {
         *slot == Slot::Motion(component) && !(varying && product.is_one())
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Field::{Absent, Constant, Varying};
+    use super::reaches;
+    use crate::mechanism::load;
+
+    /// The first body turns about y and the second one turns back, so that it is carried round without a turn, and the third
+    /// one turns on it about x: of weight along z, `x` and `z` of the first vary, `z` of the second stays, and `y` and `z` of
+    /// the third vary.
+    #[test]
+    fn gravity_varies_along_axes_that_turn_alone() {
+        let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+            - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+            - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], coordinate: {q1: -1}, \
+            origin: {xyz: [1, 0, 0]}}}\n\
+            - {name: c, parent: b, joint: {name: q3, type: revolute, axis: [1, 0, 0]}}\n";
+        let (mechanism, _) = load("arm.yaml", text).expect("a robot");
+        let reaches = reaches(&mechanism).expect("lengths");
+        let gravity: Vec<_> = reaches.iter().map(|reach| reach.gravity).collect();
+        let expected = [
+            [Varying, Absent, Varying],
+            [Absent, Absent, Constant],
+            [Absent, Varying, Varying],
+        ];
+        assert_eq!(gravity, expected);
+    }
+}

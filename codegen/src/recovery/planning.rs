@@ -383,6 +383,49 @@ mod tests {
         }
     }
 
+    /// Four pairs of equations in a ring, `a^2 + x^2 b^2 = 1` and `2 a^2 + x^2 b^2 = 1` with `b` of the next pair. A pair gives
+    /// its `a` and, with the next pair, its `x`. What these equations need is closed with all four pairs, and no unknown has
+    /// more than three at once. In squares nothing is linear, so nothing is substituted.
+    #[test]
+    fn equations_are_solved_with_all_that_their_unknowns_need_in_turn() {
+        let text = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
+                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("hinge.yaml", text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let point = system.point().expect("a point");
+        let square = |q: usize| {
+            let quantity = Poly::atom(system.quantities[q].atom);
+            &quantity * &quantity
+        };
+        let pair = |k: usize| {
+            let (own, shared) = (square(k), square(4 + k) * square((k + 1) % 4));
+            let twice = own.scale(&Rational::from(2));
+            [own, twice].map(|own| (BaseIndex::from(0), own + &shared - Poly::one()))
+        };
+        let unknowns: Vec<usize> = (0..8).collect();
+        let mut planning = Planning {
+            mechanism: &mechanism,
+            system: &system,
+            point: &point,
+            unknown: system.atoms(&unknowns),
+            determined: unknowns.iter().copied().collect(),
+            left: (0..4).flat_map(pair).collect(),
+            steps: Vec::new(),
+            spare: Vec::new(),
+            work: WORK,
+        };
+        assert!(planning.nonlinear());
+        assert_eq!(planning.steps.len(), 1);
+        let step = &planning.steps[0];
+        assert_eq!(step.kind, StepKind::Newton);
+        let mut solved = step.unknowns.clone();
+        solved.sort_unstable();
+        assert_eq!(solved, unknowns);
+        assert_eq!(step.equations.len(), 8);
+        assert!(planning.left.is_empty() && planning.determined.is_empty());
+    }
+
     /// `-x`, `-x y` and `-x y - x` turn their signs; of `x y - x` the divisor `y - 1` has both.
     #[test]
     fn a_divisor_has_no_sign_unless_it_has_both() {

@@ -84,6 +84,18 @@ fn what_cannot_be_read_is_not_imported() {
     }
 }
 
+/// What an exporter says before the robot may be longer than the robot.
+#[test]
+fn a_long_file_is_read_to_its_end() {
+    let folder = folder();
+    let urdf = folder.path().join("hinge.urdf");
+    std::fs::write(&urdf, HINGE).expect("written");
+    let shown = answer(&["import", path(&urdf)]);
+    let comment = format!("<!-- {} -->\n", "of a drawing, ".repeat(20_000));
+    std::fs::write(&urdf, comment + HINGE).expect("written");
+    assert_eq!(answer(&["import", path(&urdf)]), shown);
+}
+
 /// Friction of both would have one name.
 #[test]
 fn a_motor_that_is_called_like_a_joint_gets_another_name() {

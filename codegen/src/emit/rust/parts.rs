@@ -255,12 +255,14 @@ mod tests {
     use crate::emit::rust::signature::{Array, Shape};
     use crate::mechanism::{Mechanism, load};
 
-    /// A joint and a constant that is called as the array of the first part is.
-    fn pendulum() -> Mechanism {
-        let text = "robot: pendulum\ngravity: [0, 0, -10]\n\
-            constants: {part_0: {value: 1, symbolic: true}}\nbodies:\n  \
-            - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("pendulum.yaml", text).expect("a robot");
+    /// A joint and a constant.
+    fn pendulum(constant: &str) -> Mechanism {
+        let text = format!(
+            "robot: pendulum\ngravity: [0, 0, -10]\n\
+             constants: {{{constant}: {{value: 1, symbolic: true}}}}\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n"
+        );
+        let (mechanism, _) = load("pendulum.yaml", &text).expect("a robot");
         mechanism
     }
 
@@ -328,21 +330,40 @@ mod tests {
         names.map(str::to_owned).collect()
     }
 
-    #[test]
-    fn a_part_is_given_the_arrays_that_it_reads() {
-        let mechanism = pendulum();
+    /// Three outputs: the second takes the first and the constant, the third takes both.
+    fn three() -> Form {
         let mut graph = Graph::default();
         let rate = graph.input(Input::Velocity(0.into()));
         let sine = graph.atom(Atom::Sine(0.into()));
         let length = graph.atom(Atom::Symbol(Symbol::Constant(0.into())));
-        // The second output takes the first and the constant, the third takes both.
         let first = chain(&mut graph, rate);
         let scaled = graph.mul(&length, &sine);
         let mixed = graph.add(&first, &scaled);
         let second = chain(&mut graph, mixed);
         let both = graph.mul(&first, &second);
-        let function = torques(3);
-        let form = Form::written(graph, vec![first, second, both]);
+        Form::written(graph, vec![first, second, both])
+    }
+
+    /// The arrays of the function, those of its sines and cosines, what an earlier part kept, and what the part keeps itself.
+    #[test]
+    fn a_constant_does_not_take_the_name_of_what_a_part_is_given() {
+        for name in ["q", "sines", "cosines", "part_0", "kept", "out"] {
+            let mechanism = pendulum(name);
+            let (function, form) = (torques(3), three());
+            let mut draft = Draft::of(&mechanism, &function, &form);
+            cut_behind_outputs(&mut draft);
+            let code = draft.split().to_string();
+            let bound = bound(&code, "TorquesPart1");
+            assert!(!bound.contains(name), "{name}: {code}");
+            assert!(bound.contains(&format!("{name}_2")), "{name}: {code}");
+        }
+    }
+
+    #[test]
+    fn a_part_is_given_the_arrays_that_it_reads() {
+        // The constant is called as the array of the first part is.
+        let mechanism = pendulum("part_0");
+        let (function, form) = (torques(3), three());
         let mut draft = Draft::of(&mechanism, &function, &form);
         cut_behind_outputs(&mut draft);
         let tokens = draft.split();
@@ -408,7 +429,7 @@ mod tests {
     /// Two parts keep two values each, counted from zero in each array, and the third reads all four.
     #[test]
     fn later_parts_read_each_value_where_it_was_kept() {
-        let mechanism = pendulum();
+        let mechanism = pendulum("part_0");
         let mut graph = Graph::default();
         let rate = graph.input(Input::Velocity(0.into()));
         let sine = graph.atom(Atom::Sine(0.into()));

@@ -1099,3 +1099,16 @@ fn fewer_equations_than_parameters_are_refused() {
     };
     assert_eq!(refused, Some(TogetherError::Identification(few)));
 }
+
+/// The arm is not to blame for equations that cannot be formed: they are told as those of recordings that identify nothing.
+#[test]
+fn an_error_of_the_regression_is_one_of_identification() {
+    let error = || RegressionError::Instruments("first".to_owned());
+    let told = TogetherError::from(error());
+    assert_eq!(
+        told.to_string(),
+        "the instruments of first have not as many samples as it has"
+    );
+    let identification = IdentificationError::Regression(error());
+    assert_eq!(told, TogetherError::Identification(identification));
+}

@@ -277,6 +277,41 @@ fn samples_count_by_what_the_laws_found_leave() {
     }
 }
 
+/// Motions that laws were fitted to do not test them. Of one that has 3 N·m of Coulomb friction more these are what is left, of
+/// those the noise would be, which is far less.
+#[test]
+fn laws_are_validated_on_motions_that_were_held_out_alone() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let of = |seed: u64, friction: &dyn Fn(usize, f64) -> f64| {
+        [motion(
+            robot,
+            EquationSide::Joint,
+            [4.0, 0.01],
+            seed,
+            friction,
+        )]
+    };
+    let motions = of(1, &|_: usize, v: f64| 0.2 * v);
+    let unseen = of(2, &|_: usize, v: f64| 0.2 * v + 3.0 * v.signum());
+    let options = FrictionOptions {
+        shape: Some(Shape::Viscous),
+        ..FrictionOptions::default()
+    };
+    let [none, tested] = [&unseen[..0], &unseen[..]].map(|held_out| {
+        let study = Study::of(&equations, &motions, held_out, &mut |_, _| {}).expect("a study");
+        let found = study.proposed(&options, &mut |_, _| {}).expect("laws");
+        assert_eq!(found.recordings, ["run 1"]);
+        found.validation
+    });
+    assert!(none.is_empty(), "{none:?}");
+    let names: Vec<&str> = tested.iter().map(|row| row.name.as_str()).collect();
+    assert_eq!(names, ["shoulder", "elbow"]);
+    for row in &tested {
+        assert!((2.0..4.0).contains(&row.proposed), "{row:?}");
+    }
+}
+
 /// Its speed is a tenth of the highest, or the lowest that is seen; where nothing is told the law of the file stands.
 #[test]
 fn a_law_that_follows_any_curve_begins_at_a_tenth_of_the_highest_speed() {

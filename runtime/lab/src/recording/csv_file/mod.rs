@@ -303,6 +303,22 @@ mod tests {
         assert_eq!(said("a,b\n1,2\n"), None);
     }
 
+    /// So pandas writes the index of a table.
+    #[test]
+    fn one_column_may_be_without_a_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("run.csv");
+        std::fs::write(&path, ",t,q\n0,0.5,-1\n1,0.75,2\n").expect("written");
+        let file = CsvFile::open(&path).expect("a table");
+        let header: Vec<&str> = file.header().collect();
+        assert_eq!(header, ["", "t", "q"]);
+        let at = |name| file.position(name).expect("no two");
+        assert_eq!([at("t"), at("q")], [Some(1), Some(2)]);
+        let rows = file.rows(&[2, 1], None).expect("numbers");
+        assert!(rows.defects.is_empty());
+        assert_eq!(rows.columns, [[-1.0, 2.0], [0.5, 0.75]]);
+    }
+
     #[cfg(feature = "cli")]
     #[test]
     fn columns_come_in_the_order_asked_for_or_with_their_first_defect() {

@@ -466,6 +466,27 @@ fn columns_are_the_derivatives_of_the_equations() {
             &[0.3, -0.6, 0.9, -0.2, 0.4, 0.1],
         );
     }
+    // Motors that several joints turn, two of them with currents that take time.
+    let [first, second] = windings();
+    let third = Electric {
+        gear: -0.5,
+        ..first
+    };
+    let driven = machine
+        .with_drives(&[first, second, third])
+        .expect("drives");
+    let without = Direction::Electric {
+        motor: 1,
+        part: ElectricPart::Inductance,
+    };
+    let directions: Vec<Direction> = (0..3)
+        .flat_map(|motor| ElectricPart::ALL.map(|part| Direction::Electric { motor, part }))
+        .filter(|direction| *direction != without)
+        .collect();
+    let state = [0.3, -0.6, 0.9, -0.2, 0.4, 0.1, 2.0, 0.0, -1.5];
+    for modes in [[1, 0, -1], [-1, 1, 0], [-1, 1, 1]] {
+        compare(&driven, &directions, &modes, &state);
+    }
 }
 
 /// Currents that voltages keep up change with what resists them and with velocities.

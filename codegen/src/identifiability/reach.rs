@@ -2,7 +2,7 @@
 //! origin moves, and how gravity looks from it.
 
 use super::space::Space;
-use super::state::{self, Measured, Reach as States, Slot, State};
+use super::state::{self, Measured, Reach as States, Slot};
 use super::tree::{Tree, has_symbols};
 use super::waves::Variable;
 use crate::algebra::linear::Reduced;
@@ -17,19 +17,8 @@ pub(super) struct Reach {
     pub turns: [bool; 3],
     /// Whether the velocity of the origin can have a component along x, y, z.
     pub moves: [bool; 3],
-    /// What gravity is along x, y, z.
-    pub gravity: [Field; 3],
-}
-
-/// A component of gravity in a body's frame.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
-    /// Zero in every position.
-    Absent,
-    /// The same in every position, and not zero.
-    Constant,
-    /// Another one in other positions.
-    Varying,
+    /// Whether gravity can have a component along x, y, z.
+    pub gravity: [bool; 3],
 }
 
 /// The reach of every body; none if the lengths have no image in a field, which they have.
@@ -66,14 +55,8 @@ fn of<F: algebra::Field>(field: &F, mechanism: &Mechanism) -> Option<Indexed<Bod
     let fields = carried.reaches(&base);
     let reach = |body: BodyIndex| {
         let (motion, field) = (motions.get(&body)?, fields.get(&body)?);
-        let moved = |k| any(motion, |state| has(state, k, false));
-        let gravity = |k| match &field.shared {
-            _ if field.states.iter().any(|state| has(state, k, false)) => Field::Varying,
-            Some(state) if has(state, k, true) => Field::Varying,
-            Some(state) if has(state, k, false) => Field::Constant,
-            Some(_) => Field::Absent,
-            None => Field::Varying,
-        };
+        let moved = |k| has(motion, k);
+        let gravity = |k| tree.is_moved || has(field, k);
         Some(Reach {
             turns: [0, 1, 2].map(moved),
             moves: [3, 4, 5].map(moved),
@@ -84,29 +67,22 @@ fn of<F: algebra::Field>(field: &F, mechanism: &Mechanism) -> Option<Indexed<Bod
     Indexed::collected(reaches?).ok()
 }
 
-fn any<E>(reach: &States<E>, condition: impl Fn(&State<E>) -> bool) -> bool {
-    reach.states.iter().chain(&reach.shared).any(condition)
-}
-
-/// Whether a state has a component of motion, or has it at a function of shared variables.
-fn has<E>(state: &State<E>, component: usize, varying: bool) -> bool {
-    let mut entries = state.iter();
-    entries.any(|((slot, product), _)| {
-        *slot == Slot::Motion(component) && !(varying && product.is_one())
-    })
+/// Whether any state has a component of motion.
+fn has<E>(reach: &States<E>, component: usize) -> bool {
+    let states = reach.states.iter().chain(&reach.shared);
+    let mut entries = states.flatten();
+    entries.any(|((slot, _), _)| *slot == Slot::Motion(component))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Field::{Absent, Constant, Varying};
     use super::reaches;
     use crate::mechanism::load;
 
     /// The first body turns about y and the second one turns back, so that it is carried round without a turn, and the third
-    /// one turns on it about x: of weight along z, `x` and `z` of the first vary, `z` of the second stays, and `y` and `z` of
-    /// the third vary.
+    /// one turns on it about x.
     #[test]
-    fn gravity_varies_along_axes_that_turn_alone() {
+    fn gravity_is_where_turns_bring_it() {
         let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
             - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
             - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], coordinate: {q1: -1}, \
@@ -116,9 +92,9 @@ mod tests {
         let reaches = reaches(&mechanism).expect("lengths");
         let gravity: Vec<_> = reaches.iter().map(|reach| reach.gravity).collect();
         let expected = [
-            [Varying, Absent, Varying],
-            [Absent, Absent, Constant],
-            [Absent, Varying, Varying],
+            [true, false, true],
+            [false, false, true],
+            [false, true, true],
         ];
         assert_eq!(gravity, expected);
     }

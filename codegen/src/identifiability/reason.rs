@@ -9,7 +9,7 @@
 
 use super::hidden::{Hidden, hidden, links};
 use super::link::Link;
-use super::reach::{Field, Reach, reaches};
+use super::reach::{Reach, reaches};
 use super::seen::{Seen, seen};
 use super::{BaseParameters, Class};
 use crate::algebra::{BaseIndex, BodyIndex, Indexed, JointIndex, ParameterIndex, Quotients};
@@ -160,8 +160,8 @@ impl Subject<'_> {
             return Statement::NoGravity;
         }
         match self.reach.gravity[axis.at()] {
-            Field::Absent => Statement::AcrossGravity(self.body, axis),
-            _ => Statement::SteadyGravity(self.body, axis),
+            false => Statement::AcrossGravity(self.body, axis),
+            true => Statement::SteadyGravity(self.body, axis),
         }
     }
 

@@ -98,7 +98,10 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         strays.for_each(|(name, sensed)| add(name, sensed));
         let (names, drive) = measured(recording.position_side, model);
         let matrix = drive.as_ref().map(Drive::to_motor_matrix);
-        let stops = |k: usize| turned(positions, k, matrix).saturated(true);
+        let stops = |k: usize| match matrix {
+            None => columns[k].saturated(true),
+            Some(_) => turned(positions, k, matrix).saturated(true),
+        };
         let stopping = cores::map(names.len().min(positions.len()), &stops);
         for (joint, share) in names.iter().zip(stopping) {
             let sensed = share.map(Sensed::SaturatedPosition);

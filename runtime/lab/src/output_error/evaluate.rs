@@ -12,6 +12,7 @@ use crate::simulation::{
 };
 
 /// What is to be fitted.
+#[derive(Clone)]
 pub(super) struct Task<'a> {
     pub machine: &'a Machine<'a>,
     pub free: &'a [Free],

@@ -67,12 +67,7 @@ pub(super) fn lacking(
     let trial = Task {
         machine: &machine,
         free: &all,
-        inputs: task.inputs,
-        stretches: task.stretches.clone(),
-        settings: task.settings,
-        has_states: task.has_states,
-        weights: task.weights.clone(),
-        continuity: task.continuity,
+        ..task.clone()
     };
     let mut point: Point = found.point.clone();
     point.parameters.resize(all.len(), 0.0);

@@ -66,9 +66,23 @@ impl Sources<'_> {
         columns: &Columns,
         values: &mut [Vec<f64>],
     ) -> Result<(), RecordingError> {
+        self.add_offsets_but(&[], channel, columns, values)
+    }
+
+    /// The same but for some columns.
+    fn add_offsets_but(
+        &self,
+        without: &[usize],
+        channel: Channel,
+        columns: &Columns,
+        values: &mut [Vec<f64>],
+    ) -> Result<(), RecordingError> {
         let offsets = self.each(channel, "offset", columns.offset.as_ref(), values.len())?;
-        for (column, offset) in values.iter_mut().zip(offsets.into_iter().flatten()) {
-            column.iter_mut().for_each(|x| *x += offset);
+        let columns = values.iter_mut().zip(offsets.into_iter().flatten());
+        for (k, (column, offset)) in columns.enumerate() {
+            if !without.contains(&k) {
+                column.iter_mut().for_each(|x| *x += offset);
+            }
         }
         Ok(())
     }
@@ -109,12 +123,7 @@ impl Sources<'_> {
             }
             // What is left out has no offset either.
             let unused = self.unused(&left_out)?;
-            let apart = unused.iter().map(|row| std::mem::take(&mut values[*row]));
-            let apart: Vec<Vec<f64>> = apart.collect();
-            self.add_offsets(channel, columns, &mut values)?;
-            for (row, column) in unused.into_iter().zip(apart) {
-                values[row] = column;
-            }
+            self.add_offsets_but(&unused, channel, columns, &mut values)?;
             return Ok(MeasuredTorque {
                 columns: Some(values),
                 side,

@@ -128,14 +128,8 @@ fn intervals_are_told_by_the_longest_and_by_when_they_begin_and_end() {
             stretch.grid.start += 5.0;
         }
         let own = Task {
-            machine: task.machine,
-            free: task.free,
-            inputs: task.inputs,
             stretches,
-            settings: task.settings,
-            has_states: task.has_states,
-            weights: task.weights.clone(),
-            continuity: task.continuity,
+            ..task.clone()
         };
         let blocks = own.evaluate(&found(&own, Vec::new()).point, true);
         let all = found(&own, blocks.expect("intervals"));
@@ -170,14 +164,9 @@ fn of_two(task: &Task<'_>, bounds: [f64; 2], weight: f64) -> Fit {
     let mut all = free(task.machine, &names).expect("names");
     all[0].bounds = bounds;
     let own = Task {
-        machine: task.machine,
         free: &all,
-        inputs: task.inputs,
-        stretches: task.stretches.clone(),
-        settings: task.settings,
-        has_states: task.has_states,
         weights: vec![weight; 2],
-        continuity: task.continuity,
+        ..task.clone()
     };
     let blocks = own.evaluate(&found(&own, Vec::new()).point, true);
     let made = found(&own, blocks.expect("intervals"));
@@ -229,14 +218,8 @@ fn what_does_nothing_is_at_no_bound_and_at_no_limit() {
         all[0].bounds = [value, value + 1.0];
         all[0].limits = all[0].bounds;
         let own = Task {
-            machine: task.machine,
             free: &all,
-            inputs: task.inputs,
-            stretches: task.stretches.clone(),
-            settings: task.settings,
-            has_states: task.has_states,
-            weights: task.weights.clone(),
-            continuity: task.continuity,
+            ..task.clone()
         };
         let options = FitOptions {
             lacks: false,
@@ -306,14 +289,8 @@ fn parameters_that_are_told_badly_are_named() {
         let names = ["mx_lower", "mz_lower"].map(str::to_owned);
         let all = free(task.machine, &names).expect("names");
         let own = Task {
-            machine: task.machine,
             free: &all,
-            inputs: task.inputs,
-            stretches: task.stretches.clone(),
-            settings: task.settings,
-            has_states: task.has_states,
-            weights: task.weights.clone(),
-            continuity: task.continuity,
+            ..task.clone()
         };
         let options = FitOptions {
             lacks: false,

@@ -763,7 +763,7 @@ fn a_constant_that_is_used_before_it_is_defined_is_to_be_moved_up() {
         said.collect::<Vec<_>>(),
         [("unknown constant `c`", Some(help)); 2]
     );
-    // Not where it is its own: no place is early enough.
+    // Of its own value no place is early enough.
     let text = arm("constants: {a: a/2}\n", "", "");
     let mistakes = read("arm.yaml", &text).expect_err("of itself");
     let said = mistakes
@@ -773,7 +773,7 @@ fn a_constant_that_is_used_before_it_is_defined_is_to_be_moved_up() {
         said.collect::<Vec<_>>(),
         [(
             "unknown constant `a`",
-            Some("define it: `constants: {a: 0.1}`")
+            Some("`a` cannot be made of itself: write a number, or one above it")
         )]
     );
 }

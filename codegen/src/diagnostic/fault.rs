@@ -4,6 +4,15 @@
 use super::entry::{faults, given};
 use super::{Severity, nearest};
 
+/// Where a constant that is not known yet is defined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Defined {
+    /// By the expression that it is used in.
+    Here,
+    /// After that.
+    Below,
+}
+
 faults! {
     // The file itself.
 
@@ -117,11 +126,16 @@ faults! {
         "this is not a number: {why}", at why, maybe help.map(str::to_owned);
     /// A name in an expression is neither `pi` nor one of `constants`. A constant may use those
     /// above it.
-    AW0202 Error unknown_constant(name: &str, later: bool, known: &[&str]),
-        "unknown constant `{name}`", at "not among `constants`",
-        help match later {
-            true => format!("`{name}` is defined further down: move it up"),
-            false => meant(name, known, format!("define it: `constants: {{{name}: 0.1}}`")),
+    AW0202 Error unknown_constant(name: &str, defined: Option<Defined>, known: &[&str]),
+        "unknown constant `{name}`",
+        at match defined {
+            Some(Defined::Here) => "this is what it is to be",
+            _ => "not among `constants`",
+        },
+        help match defined {
+            Some(Defined::Here) => format!("`{name}` cannot be made of itself: write a number, or one above it"),
+            Some(Defined::Below) => format!("`{name}` is defined further down: move it up"),
+            None => meant(name, known, format!("define it: `constants: {{{name}: 0.1}}`")),
         };
     /// A constant with `symbolic: true` stays a symbol in every equation. Equations are
     /// polynomials in the symbols, so they may stand for lengths only: in `xyz`, and in `a` and

@@ -12,7 +12,7 @@ mod render;
 
 use std::sync::Arc;
 
-pub use fault::{CODES, Fault, explain};
+pub use fault::{CODES, Defined, Fault, explain};
 pub use nearest::nearest;
 pub use place::{Source, Span, Spanned};
 

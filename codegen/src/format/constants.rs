@@ -41,12 +41,12 @@ impl Form for Constants {
         let names = node.entries().iter().map(|(name, _)| name.value.clone());
         reader.constants.to_come = names.rev().collect();
         for (name, node) in node.entries() {
-            // Its own name is not known yet in its value, and is from there on, even if that could not be read.
-            let own = reader.constants.to_come.pop();
             let constant = constant(reader, name, node, shape);
+            // From here on its name is known, even if its value could not be read.
+            let name = reader.constants.to_come.pop();
             match constant {
                 Some(constant) => reader.constants.read.push(constant),
-                None => reader.constants.refused.extend(own),
+                None => reader.constants.refused.extend(name),
             }
         }
         self.0.clone_from(&reader.constants.read);

@@ -5,7 +5,7 @@
 
 use crate::algebra::Rational;
 use crate::description::Value;
-use crate::diagnostic::{Fault, Span};
+use crate::diagnostic::{Defined, Fault, Span};
 
 use super::arithmetic::{in_bounds, negative, product, quotient, root, sum};
 use super::reader::Constants;
@@ -31,10 +31,13 @@ impl Constants {
         if self.joint == name {
             return Err(Fault::own_position(name));
         }
-        let later = self.to_come.iter().any(|to_come| to_come == name);
+        let defined = match self.to_come.iter().rev().position(|later| later == name) {
+            Some(0) => Some(Defined::Here),
+            later => later.map(|_| Defined::Below),
+        };
         let known = self.read.iter().map(|c| c.name.value.as_str());
         let known: Vec<&str> = known.chain(["pi", "deg"]).collect();
-        Err(Fault::unknown_constant(name, later, &known))
+        Err(Fault::unknown_constant(name, defined, &known))
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Constants {
     pub(super) read: Vec<Constant>,
     /// Names of those that could not be read.
     pub(super) refused: Vec<String>,
-    /// Names of those that are still to come, the next one last.
+    /// Names of those that are still to come, the one that is being read last.
     pub(super) to_come: Vec<String>,
     /// The name of the joint whose pose is read.
     pub(super) joint: String,

@@ -237,6 +237,28 @@ fn torques_of_motors_are_on_rows_of_the_transmission() {
     }
 }
 
+/// Slopes of 2, -2 and 0: half of each bend is the factor of a magnitude, and the constant is what the first value lacks.
+#[test]
+fn a_table_is_the_sum_of_magnitudes_that_goes_through_its_values() {
+    let torques = "torques:\n  \
+                   - {name: t, joint: q1, table: {at: [-1, 1, 2, 4], values: [1, 5, 3, 3]}}\n  \
+                   - {name: f, joint: q1, expression: \"3 + q1 - 2*abs(q1 - 1) + abs(q1 - 2)\"}\n";
+    let text = format!(
+        "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+         - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n{torques}"
+    );
+    let (mechanism, _) = load("arm.yaml", &text).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    let of = |name: &str| {
+        &mechanism
+            .torques
+            .iter()
+            .find(|t| t.name == name)
+            .expect("it")
+            .function
+    };
+    assert_eq!(of("t"), of("f"));
+}
+
 /// What is said of a function that is refused, and the part of the file that is marked.
 fn mistake(expression: &str) -> (String, String) {
     let text = format!(
@@ -772,10 +794,19 @@ fn constants_of_functions_count_with_their_values() {
 
 /// `qd1` is a velocity already.
 #[test]
-fn a_velocity_has_no_velocity() {
-    let (said, marked) = mistake("2*velocity(qd1)");
-    assert_eq!(said, "unknown joint `qd1` did you mean `q1`?");
-    assert_eq!(marked, "qd1");
+fn a_velocity_has_no_velocity_and_no_position() {
+    for of in ["velocity", "position"] {
+        let (said, marked) = mistake(&format!("2*{of}(qd1)"));
+        assert_eq!(said, "unknown joint `qd1` did you mean `q1`?", "{of}");
+        assert_eq!(marked, "qd1", "{of}");
+    }
+    // Where a joint is called so, it is that joint.
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], friction: [viscous]}}\n  \
+                - {name: b, parent: base, joint: {name: qd1, type: revolute, axis: [0, 0, 1], spring: true}}\n\
+                torques: [{name: u, joint: qd1, expression: 2*qd1}]\n";
+    let (mechanism, _) = load("arm.yaml", text).unwrap_or_else(|e| panic!("{}", e.render(false)));
+    assert_eq!(shares(&mechanism, "u"), "2 k_qd1");
 }
 
 /// A name that is like no other is answered with all joints and all motors, a table of one value with what it lacks.

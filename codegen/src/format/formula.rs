@@ -263,18 +263,28 @@ impl<P: Fn(Span) -> Span> Formulas<'_, P> {
                     Err((Fault::bad_function(&why, Some(help)), span))
                 }
                 Some(value) => Ok(Formula::Number(value)),
-                None => Ok(Formula::Position(Spanned::new(word, span))),
+                None => Ok(match self.velocity_in_short(&word) {
+                    Some(joint) => Formula::Velocity(Spanned::new(joint, span)),
+                    None => Formula::Position(Spanned::new(word, span)),
+                }),
             },
         }
     }
 
     /// Whether a word is a joint or a motor, or the velocity of one in short.
     fn is_of_motion(&self, word: &str) -> bool {
-        let moving = &self.parser.constants.moving;
-        let short = word.strip_prefix("qd").map(|rest| format!("q{rest}"));
-        moving
-            .iter()
-            .any(|name| *name == word || Some(name) == short.as_ref())
+        self.moves(word) || self.velocity_in_short(word).is_some()
+    }
+
+    /// Whether there is a joint or a motor of that name.
+    fn moves(&self, name: &str) -> bool {
+        self.parser.constants.moving.iter().any(|of| of == name)
+    }
+
+    /// `q2` of `qd2`, where that is no name itself.
+    fn velocity_in_short(&self, word: &str) -> Option<String> {
+        let joint = format!("q{}", word.strip_prefix("qd")?);
+        (self.moves(&joint) && !self.moves(word)).then_some(joint)
     }
 
     /// The value of a constant, symbols at theirs.

@@ -210,7 +210,8 @@ mod tests {
     use super::{Atom, Group, Inertial, ParameterIndex, Poly, Ratio, Symbol};
     use crate::mechanism::{Axis, load};
 
-    /// `tx²` is in `Lyy` and in `Lzz`: it cancels in `Lyy/l - Lzz/l` and in no other sum of them, whatever is left of it.
+    /// `tx²` is in `Lyy` and in `Lzz`: it cancels in `Lyy/l - Lzz/l` and in no other sum of them, whatever is left of it. A length
+    /// counts above and below the bar.
     #[test]
     fn a_centre_is_hidden_where_two_inertias_have_opposite_quotients() {
         let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nconstants:\n  \
@@ -230,6 +231,11 @@ mod tests {
             .collect();
         let [l_1, l_2] = [&constants[0], &constants[1]];
         let one = Poly::one();
+        for (constant, poly) in mechanism.constants.places().zip(&constants) {
+            let has =
+                |above: &Poly, below: &Poly| Ratio::new(above.clone(), below.clone()).has(constant);
+            assert!(has(poly, &one) && has(&one, poly) && !has(&one, &one));
+        }
         let depends = |of_y: (&Poly, &Poly), of_z: (&Poly, &Poly)| {
             let ratio = |(a, b): (&Poly, &Poly)| Ratio::new(a.clone(), b.clone());
             let terms: BTreeMap<ParameterIndex, Ratio> = [

@@ -74,15 +74,10 @@ pub(super) fn formula(
     };
     given.try_map(&mut |name: &Spanned<String>, is_velocity| {
         let missing = || (name.value.clone(), name.span);
-        // `qd2` is the velocity of `q2`.
-        let short = || {
-            let rest = name.value.strip_prefix("qd").filter(|_| !is_velocity)?;
-            joint(&format!("q{rest}"))
-        };
-        Ok(match (named(&name.value), is_velocity) {
-            (Some(position), false) => Of::Position(position),
-            (Some(position), true) => Of::Velocity(position),
-            (None, _) => Of::Velocity(short().ok_or_else(missing)?),
+        let position = named(&name.value).ok_or_else(missing)?;
+        Ok(match is_velocity {
+            false => Of::Position(position),
+            true => Of::Velocity(position),
         })
     })
 }

@@ -105,6 +105,13 @@ fn what_to_know_is_told_with_what_it_costs() {
         assert!(text.contains(sets) && !text.contains(additions), "{text}");
     }
     assert!(!answered("", &[]).contains("What to know"));
+    // What has a value in one body is not enough where another has none.
+    let other = "}\n- {name: b, parent: base, joint: {name: q2, type: revolute, axis: [0, 1, 0]}";
+    let text = answered(&format!("{physical}{other}"), &["--suggest", "--known", ""]);
+    assert!(
+        text.contains("What to know") && text.contains(without),
+        "{text}"
+    );
 }
 
 /// Either of mass and centre says what the other does: each is checked by the other.

@@ -168,6 +168,17 @@ fn columns_of_a_base_that_moves_go_to_their_places() {
         let states = read(&folder, model, Evaluated::Forward).expect("states");
         assert_eq!(states.get(0, &mut state).is_ok(), holds, "{length}");
     }
+    // One number of it is enough, whichever it is: half a turn.
+    for (k, column) in ORIENTATION.iter().enumerate() {
+        write(column, "1");
+        let states = read(&folder, model, Evaluated::Forward).expect("states");
+        states.get(0, &mut state).expect("a state");
+        let expected = BaseMotion {
+            orientation: std::array::from_fn(|of| f64::from(u8::from(of == k))),
+            ..BaseMotion::default()
+        };
+        assert_eq!(state.base, expected.inputs(model.gravity), "{column}");
+    }
     write(&ORIENTATION.join(","), "1,0.5,0,0");
     let states = read(&folder, model, Evaluated::Forward).expect("states");
     let refused = states.get(0, &mut state).expect_err("no unit quaternion");

@@ -12,7 +12,8 @@ use armwright_runtime::{EvaluationError, Side};
 /// Local columns `[Y | Y P_k | 1]`.
 pub(super) struct Local<'a> {
     base: BaseColumns<'a>,
-    load: &'a DMatrix<f64>,
+    /// Of each column of `P_k` what is not zero, with its row.
+    load: Vec<Vec<(usize, f64)>>,
     /// What is 1 in each row of the equations, on the joint side: it goes through the same decimation as what was
     /// recorded.
     ones: &'a [f64],
@@ -20,7 +21,7 @@ pub(super) struct Local<'a> {
 
 impl Columns for Local<'_> {
     fn count(&self) -> usize {
-        self.base.count() + self.load.ncols() + 1
+        self.base.count() + self.load.len() + 1
     }
 
     fn evaluate(&self, states: &States, out: &mut [f64]) -> Result<(), EvaluationError> {
@@ -31,9 +32,9 @@ impl Columns for Local<'_> {
         for ((row, base), one) in rows.zip(self.ones.iter().cycle()) {
             let (own, rest) = row.split_at_mut(b);
             own.copy_from_slice(base);
-            let (load, last) = rest.split_at_mut(self.load.ncols());
-            for (x, column) in load.iter_mut().zip(self.load.column_iter()) {
-                *x = base.iter().zip(&column).map(|(y, p)| y * p).sum();
+            let (load, last) = rest.split_at_mut(self.load.len());
+            for (x, column) in load.iter_mut().zip(&self.load) {
+                *x = column.iter().map(|(k, p)| base[*k] * p).sum();
             }
             last.fill(*one);
         }
@@ -41,7 +42,14 @@ impl Columns for Local<'_> {
     }
 
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {
-        column < self.base.count() && self.base.is_zero(side, row, column)
+        let is_zero = |column| self.base.is_zero(side, row, column);
+        match column.checked_sub(self.base.count()) {
+            None => is_zero(column),
+            Some(load) => {
+                let load = self.load.get(load);
+                load.is_some_and(|load| load.iter().all(|(column, _)| is_zero(*column)))
+            }
+        }
     }
 }
 
@@ -62,7 +70,11 @@ impl Columns for Predicted<'_> {
         self.local.evaluate(states, &mut local)?;
         for (out, row) in out.chunks_exact_mut(count).zip(local.chunks_exact(width)) {
             for (x, set) in out.iter_mut().zip(self.sets) {
-                *x = row.iter().zip(set.iter()).map(|(y, value)| y * value).sum();
+                *x = row
+                    .iter()
+                    .zip(set.as_slice())
+                    .map(|(y, value)| y * value)
+                    .sum();
             }
         }
         Ok(())
@@ -157,9 +169,13 @@ impl<'a> Factors<'a> {
 
     /// Local columns.
     pub(super) fn columns(&self) -> Local<'_> {
+        let load = self.load.column_iter().map(|column| {
+            let entries = column.iter().copied().enumerate();
+            entries.filter(|(_, p)| *p != 0.0).collect()
+        });
         Local {
             base: self.equations.base_columns(),
-            load: &self.load,
+            load: load.collect(),
             ones: &self.ones,
         }
     }

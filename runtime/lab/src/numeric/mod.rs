@@ -40,7 +40,6 @@ pub(crate) fn gram<S: Storage<f64, Dyn, Dyn>>(matrix: &Matrix<f64, Dyn, Dyn, S>)
 }
 
 /// Adds so many times a column to another.
-#[inline(always)]
 pub(crate) fn add(to: &mut [f64], times: f64, column: &[f64]) {
     for (x, y) in to.iter_mut().zip(column) {
         *x += times * y;
@@ -60,12 +59,10 @@ pub(crate) fn add_outer(to: &mut DMatrix<f64>, times: f64, x: &[f64], y: &[f64])
 pub(crate) fn product(matrix: &DMatrix<f64>, x: &[f64]) -> DVector<f64> {
     let rows = matrix.nrows();
     let mut out = DVector::zeros(rows);
-    widest(|| {
-        let columns = matrix.as_slice().chunks_exact(rows.max(1));
-        for (column, x) in columns.zip(x).filter(|(_, x)| **x != 0.0) {
-            add(out.as_mut_slice(), *x, column);
-        }
-    });
+    let columns = matrix.as_slice().chunks_exact(rows.max(1));
+    for (column, x) in columns.zip(x).filter(|(_, x)| **x != 0.0) {
+        add(out.as_mut_slice(), *x, column);
+    }
     out
 }
 

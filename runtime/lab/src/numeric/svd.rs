@@ -2,8 +2,6 @@
 
 use nalgebra::DMatrix;
 
-use super::widest;
-
 /// Sweeps over all pairs of columns; ten suffice for any matrix of this size, and what is not
 /// finite never converges.
 const SWEEPS: usize = 60;
@@ -29,10 +27,21 @@ impl Svd {
     pub fn of(mut matrix: DMatrix<f64>) -> Self {
         let n = matrix.ncols();
         let mut right = DMatrix::identity(n, n);
-        widest(|| {
-            let mut sweeps = 0..SWEEPS;
-            while sweeps.next().is_some() && sweep(&mut matrix, &mut right) {}
-        });
+        for _ in 0..SWEEPS {
+            let mut rotated = false;
+            for p in 0..n {
+                for q in p + 1..n {
+                    if let Some((cosine, sine)) = rotation(&matrix, p, q) {
+                        rotate(&mut matrix, p, q, cosine, sine);
+                        rotate(&mut right, p, q, cosine, sine);
+                        rotated = true;
+                    }
+                }
+            }
+            if !rotated {
+                break;
+            }
+        }
         let norms: Vec<f64> = matrix.column_iter().map(|column| column.norm()).collect();
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by(|&a, &b| norms[b].total_cmp(&norms[a]));
@@ -57,24 +66,7 @@ impl Svd {
     }
 }
 
-/// Makes each pair of columns orthogonal in turn; whether any was not.
-#[inline(always)]
-fn sweep(matrix: &mut DMatrix<f64>, right: &mut DMatrix<f64>) -> bool {
-    let mut rotated = false;
-    for p in 0..matrix.ncols() {
-        for q in p + 1..matrix.ncols() {
-            if let Some((cosine, sine)) = rotation(matrix, p, q) {
-                rotate(matrix, p, q, cosine, sine);
-                rotate(right, p, q, cosine, sine);
-                rotated = true;
-            }
-        }
-    }
-    rotated
-}
-
 /// The rotation that makes two columns orthogonal; `None` if they are.
-#[inline(always)]
 fn rotation(matrix: &DMatrix<f64>, p: usize, q: usize) -> Option<(f64, f64)> {
     let column = |k: usize| &matrix.as_slice()[k * matrix.nrows()..][..matrix.nrows()];
     let [alpha, beta, gamma] = products(column(p), column(q));
@@ -89,7 +81,6 @@ fn rotation(matrix: &DMatrix<f64>, p: usize, q: usize) -> Option<(f64, f64)> {
 }
 
 /// `aᵀa`, `bᵀb` and `aᵀb` in one pass, in sums abreast: most of a decomposition's time.
-#[inline(always)]
 fn products(a: &[f64], b: &[f64]) -> [f64; 3] {
     const ABREAST: usize = 4;
     let (a, last_of_a) = a.as_chunks::<ABREAST>();
@@ -111,7 +102,6 @@ fn products(a: &[f64], b: &[f64]) -> [f64; 3] {
     [sum(aa), sum(bb), sum(ab)]
 }
 
-#[inline(always)]
 fn rotate(matrix: &mut DMatrix<f64>, p: usize, q: usize, cosine: f64, sine: f64) {
     let rows = matrix.nrows();
     // Columns lie one after the other, `p` before `q`.

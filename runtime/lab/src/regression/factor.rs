@@ -2,8 +2,6 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::numeric::widest;
-
 /// Rows folded at once: enough to amortise a reflection, few enough to stay in cache.
 const BLOCK: usize = 256;
 /// A sum of squares below this is that of rounding errors of rounding errors.
@@ -127,16 +125,8 @@ impl Factor {
         }
     }
 
-    /// Reflects the waiting rows into the triangle.
+    /// Reflects the waiting rows into the triangle, column by column.
     fn fold(&mut self) {
-        widest(|| self.reflect());
-        self.block.fill(0.0);
-        self.waiting = 0;
-    }
-
-    /// Column by column.
-    #[inline(always)]
-    fn reflect(&mut self) {
         let (width, rows) = (self.columns + 1, self.waiting);
         let mut empty: Vec<bool> = (0..width)
             .map(|j| {
@@ -179,11 +169,12 @@ impl Factor {
                 }
             }
         }
+        self.block.fill(0.0);
+        self.waiting = 0;
     }
 }
 
 /// A scalar product with eight running sums, which the compiler can keep in vector registers.
-#[inline(always)]
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     let mut sums = [0.0; 8];
     let (a8, a_rest) = a.as_chunks::<8>();

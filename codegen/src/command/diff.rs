@@ -192,7 +192,16 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
     let constants = constants.map(|c| (c.name.clone(), format!("{} {}", c.value, c.unit)));
     let parameters = || mechanism.parameters.iter();
     let classes = parameters().zip(&derivation.base.classes);
-    let classes = classes.map(|(p, class)| (p.name.clone(), class.name().to_owned()));
+    let classes = classes.map(|(p, class)| {
+        let at = p
+            .kind
+            .site()
+            .map(|site| format!(", at {}", place(mechanism, site)));
+        (
+            p.name.clone(),
+            class.name().to_owned() + &at.unwrap_or_default(),
+        )
+    });
     let nominal = parameters().filter_map(|p| Some((p.name.clone(), float(p.nominal.as_ref()?))));
     let base = derivation.base.base.iter().map(|base| {
         let name = &mechanism.parameters[base.representative].name;
@@ -219,6 +228,14 @@ fn facts(generated: &Generated) -> Vec<(&'static str, Facts)> {
         ("recovery", recovery(derivation)),
         ("operations", costs.collect()),
     ]
+}
+
+/// A joint or a motor, which may have one name.
+fn place(mechanism: &Mechanism, site: Site) -> String {
+    match site {
+        Site::Joint(joint) => format!("joint {}", mechanism.joint(joint).name),
+        Site::Motor(motor) => format!("motor {}", mechanism.motors[motor].name),
+    }
 }
 
 /// A nominal number: no equation depends on it, so that 180 degrees and 3.141592653589793 are the same.
@@ -305,10 +322,7 @@ fn drives(mechanism: &Mechanism) -> Facts {
     let facts = motors.chain(rows.map(row)).chain([side]);
     let torques = mechanism.torques.iter().map(|torque| {
         let name = format!("torque {}", torque.name);
-        let on = match torque.site {
-            Site::Joint(joint) => &mechanism.joint(joint).name,
-            Site::Motor(motor) => &mechanism.motors[motor].name,
-        };
+        let on = place(mechanism, torque.site);
         (
             name,
             format!("{} on {on}", function(&notation, &torque.formula)),

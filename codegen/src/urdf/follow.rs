@@ -7,7 +7,7 @@ use crate::diagnostic::Spanned;
 
 /// A joint that turns follows another one by a fraction of at most these numbers, or the equations would
 /// have no end of harmonics.
-const SHORT: i64 = 64;
+pub(super) const SHORT: i32 = 64;
 
 /// How a joint moves with another one of the tree that moves, by the names of the URDF; none of a joint of a circle.
 pub(super) fn followed(urdf: &Urdf, joint: &Joint) -> Option<Coordinate> {
@@ -51,7 +51,7 @@ pub(super) fn why_not(urdf: &Urdf, joint: &Joint) -> Option<String> {
 fn leader<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
     let mimic = joint.mimic.as_ref()?;
     let other = mimicked(urdf, joint)?;
-    let is_short = |(above, below): (i64, i64)| above.abs() <= SHORT && below <= SHORT;
+    let is_short = |(above, below): (i64, i64)| above.abs().max(below) <= i64::from(SHORT);
     let turns = joint.kind != JointKind::Prismatic;
     let fits = !turns || mimic.multiplier.small().is_some_and(is_short);
     (fits && joint.kind != JointKind::Fixed).then_some(other)

@@ -31,9 +31,10 @@ pub(super) fn angle(text: &str) -> Option<(Angle, bool)> {
     let twelfth = std::f64::consts::PI / 12.0;
     let times = (value / twelfth).round();
     let decimals = decimals(text);
-    // The last decimal may have been cut off in place of rounded.
+    // The last decimal may have been cut off in place of rounded, which makes the number smaller alone.
     let unit = 10f64.powi(-i32::try_from(decimals).unwrap_or(0));
-    let is_close = (value - times * twelfth).abs() <= unit.max(CLOSE);
+    let larger = value.abs() - (times * twelfth).abs();
+    let is_close = (-unit.max(CLOSE)..=CLOSE.max(0.5 * unit)).contains(&larger);
     let is_believed = decimals >= DECIMALS || decimals >= FEW_DECIMALS && times % 6.0 == 0.0;
     if times == 0.0 || !is_close || !is_believed || times.abs() > 1e4 {
         return Some((plain, false));
@@ -42,13 +43,29 @@ pub(super) fn angle(text: &str) -> Option<(Angle, bool)> {
     Some((Angle::of_twelfths(times as i64), true))
 }
 
-/// How many decimals a number is written with.
+/// How many decimals a number is written with; zeros at the end behind enough others say nothing.
 fn decimals(text: &str) -> i64 {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let written = mantissa
         .split_once('.')
-        .map_or(0, |(_, decimals)| decimals.len());
-    i64::try_from(written).unwrap_or(0) - exponent.parse::<i64>().unwrap_or(0)
+        .map_or("", |(_, decimals)| decimals);
+    let exponent = exponent.parse::<i64>().unwrap_or(0);
+    let count = |digits: &str| i64::try_from(digits.len()).unwrap_or(0) - exponent;
+    let enough = count(written).min(DECIMALS);
+    count(written.trim_end_matches('0')).max(enough)
+}
+
+/// The fraction of numbers up to `most` that a decimal is to the digits that a program prints of it; else the decimal.
+pub(super) fn fraction(decimal: Rational, most: i32) -> Rational {
+    let value = decimal.to_f64();
+    let fractions = (1..=most).map(|below| ((value * f64::from(below)).round(), below));
+    let mut near = fractions.filter(|(above, below)| {
+        above.abs() <= f64::from(most) && (value - above / f64::from(*below)).abs() < NOTHING
+    });
+    #[expect(clippy::cast_possible_truncation, reason = "at most `most`")]
+    near.next().map_or(decimal, |(above, below)| {
+        Rational::new(above as i64, i64::from(below))
+    })
 }
 
 /// A number that was computed, in a decimal short of what rounding did to it; `size` is that of its like.
@@ -72,7 +89,30 @@ pub(super) fn settled(tensor: [Rational; 6]) -> [Rational; 6] {
 
 #[cfg(test)]
 mod tests {
-    use super::{Rational, angle, computed, settled};
+    use super::{Rational, angle, computed, fraction, settled};
+
+    #[test]
+    fn a_fraction_is_known_by_all_the_digits_of_a_float() {
+        for (text, above, below) in [
+            ("0.6666666666666666", 2, 3),
+            ("-0.333333333333333", -1, 3),
+            ("0.765625", 49, 64),
+            ("-2", -2, 1),
+        ] {
+            let decimal = Rational::decimal(text).expect("a number");
+            assert_eq!(fraction(decimal, 64), Rational::new(above, below), "{text}");
+        }
+        for text in [
+            "0.3333",
+            "0.66666667",
+            "0.015384615384615385",
+            "64.5",
+            "128",
+        ] {
+            let decimal = Rational::decimal(text).expect("a number");
+            assert_eq!(fraction(decimal.clone(), 64), decimal, "{text}");
+        }
+    }
 
     /// CAD programs write `-6.9e-18` beside 0.01, and small bodies have small inertias.
     #[test]
@@ -118,7 +158,13 @@ mod tests {
         }
         // Cut off, not rounded.
         assert_eq!(times("0.2617"), Some(1));
-        for text in ["0", "0.78", "1.5", "1.6", "0.2616", "1.5710", "2.0945"] {
+        // Zeros that a format fills up with.
+        assert_eq!(["3.14160", "4.7124000"].map(times), [Some(12), Some(18)]);
+        // Rounding makes a number larger by half of its last decimal at most: 3.15 is 180.5 degrees.
+        for text in [
+            "0", "0.78", "1.5", "1.6", "0.2616", "1.5710", "2.0945", "1.58", "-3.15", "4.72",
+            "3.1417",
+        ] {
             let (_, is_rounded) = angle(text).expect("a number");
             assert!(!is_rounded, "{text}");
         }

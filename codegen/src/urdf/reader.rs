@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::elements::{Inertial, Joint, Link, Mimic, Transmission, Urdf};
+use super::follow::SHORT;
 use super::place::{child, offset, place, start};
 use super::root::{is_xacro, world};
 use super::{beside, number, transmission};
@@ -205,6 +206,10 @@ impl Reader<'_> {
                 pi: Rational::ZERO,
                 radians: written.clone(),
             },
+        };
+        let multiplier = match turns {
+            true => number::fraction(multiplier, SHORT),
+            false => multiplier,
         };
         Some(Mimic {
             joint,

@@ -79,7 +79,7 @@ fn each_change_is_in_its_chapter() {
                     "from base at [0, 0, 0.3] to a at [0.1, 0, 0]",
                     "from base at [0, 0, 0.3] to a at [0.15, 0, -1]"
                 ],
-                ["torque u", "q1^2 on q1", "q1^2 on m1"],
+                ["torque u", "q1^2 on joint q1", "q1^2 on motor m1"],
                 ["transmission, row 2", "30*q1 + 40*q2", "-30*q1 + 40*q2"],
             ]),
         ),
@@ -88,6 +88,26 @@ fn each_change_is_in_its_chapter() {
     ] {
         assert_eq!(json!(changes(&found, chapter)), expected, "{chapter}");
     }
+}
+
+/// Behind a gear of 100 friction of the motor is 10,000 times that of the joint, by the same name.
+#[test]
+fn friction_of_a_joint_is_not_that_of_its_motor() {
+    let robot = |joint: &str, motor: &str| {
+        let drives = format!("drives: {{transmission: [100], motors: [{{name: q1{motor}}}]}}");
+        hinge(joint, &drives)
+    };
+    let friction = ", friction: [viscous]";
+    let found = difference(&robot(friction, ""), &robot("", friction));
+    let moved = [
+        "fv_q1",
+        "identifiable, at joint q1",
+        "identifiable, at motor q1",
+    ];
+    assert!(
+        changes(&found, "classes of parameters").contains(&moved.map(|text| json!(text))),
+        "{found}"
+    );
 }
 
 /// With a sensor in place of the drives the joints are as they were.
@@ -124,11 +144,15 @@ fn from_the_new_to_the_old_everything_is_the_other_way_round() {
         seen += usize::from(!forth.is_empty());
     }
     assert!(seen >= 5, "{forth}");
-    let gone = [json!("torque u"), json!("q1^2 on q1"), Value::Null];
-    let come = [json!("torque v"), Value::Null, json!("q2^2 on q2")];
+    let gone = [json!("torque u"), json!("q1^2 on joint q1"), Value::Null];
+    let come = [json!("torque v"), Value::Null, json!("q2^2 on joint q2")];
     assert_eq!(changes(&forth, "drives"), [gone, come]);
     // About the other axis the second link's weight has an arm in either direction across it.
-    let come = [json!("fv_q2"), Value::Null, json!("identifiable")];
+    let come = [
+        json!("fv_q2"),
+        Value::Null,
+        json!("identifiable, at joint q2"),
+    ];
     let seen = ["my_b", "invisible", "identifiable"].map(|text| json!(text));
     let classes = changes(&forth, "classes of parameters");
     for change in [come, seen] {

@@ -258,6 +258,11 @@ fn units_in_brackets_behind_a_name_are_used_and_said() {
     let notes = said(csv.as_bytes(), YAML);
     let expected = "units were taken from the names of the columns: position deg, position rad";
     assert!(notes.contains(expected), "{notes}");
+    // What may be a unit that nobody here knows would be a wrong figure without a word.
+    let unknown = "what stands in brackets is no unit that is known, and SI units were taken: `c (filtered)`; write";
+    assert!(notes.contains(unknown), "{notes}");
+    let scaled = YAML.replace("torque: {", "torque: {scale: 1, ");
+    assert!(scaled != YAML && !said(csv.as_bytes(), &scaled).contains("in brackets"));
 }
 
 #[test]

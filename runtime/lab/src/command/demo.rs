@@ -60,7 +60,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Demo) -> Result<(), CommandErro
         .unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
     let mut progress = Progress::new("searching a motion");
-    let exciting = |search| exciting(robot, arguments.experiment.duration, arguments.seed, search);
+    let exciting = |search| {
+        exciting(
+            robot,
+            arguments.experiment.seconds(),
+            arguments.seed,
+            search,
+        )
+    };
     let motions = [exciting(&FIRST)?, exciting(&OTHER)?];
     let mut experiment =
         |seed: u64| experiment(robot, &theta, arguments, seed, &motions, &mut progress);

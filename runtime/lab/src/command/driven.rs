@@ -198,7 +198,8 @@ pub(super) fn run(
         &driven.velocity,
         &mut start.velocity,
     )?;
-    let seconds = (times.len() as f64 / rate).min(experiment.duration);
+    let all = times.len() as f64 / rate;
+    let seconds = experiment.duration.map_or(all, |asked| asked.min(all));
     let (rate, samples) = (experiment.rate, seconds * experiment.rate);
     if samples > MOST {
         let duration = seconds;

@@ -112,6 +112,31 @@ pub(super) enum CommandError {
     )]
     PlanOfPart(String),
     #[error(
+        "the result was identified without the torque of {0}, and does not say what that alone shows: identify with all torques, or \
+         give all parameters as a YAML map of names"
+    )]
+    ResultOfPart(String),
+    #[error(
+        "of {0} the result has what the friction that was held leaves, not the friction: identify without --friction-map, or give all \
+         parameters as a YAML map of names"
+    )]
+    ResultBesideFriction(String),
+    #[error(
+        "{} has voltages from {} to {} s, and {name} is from {} to {} s: give the others, or `select` in the description of the recording \
+         what has them",
+        path.display(),
+        voltages[0],
+        voltages[1],
+        followed[0],
+        followed[1]
+    )]
+    Uncovered {
+        path: PathBuf,
+        voltages: [f64; 2],
+        name: String,
+        followed: [f64; 2],
+    },
+    #[error(
         "--known `{text}` is no known value: write NAME=VALUE or NAME=VALUE:DEVIATION, for example \
          --known {example}=1.5"
     )]

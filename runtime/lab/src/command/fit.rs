@@ -20,7 +20,7 @@ use crate::output::write_whole;
 use crate::output_error::{Experiment, Fit, FitOptions, InitialState, all_free, free};
 use crate::recording::{CsvFile, Recording};
 use crate::report::{MotionVerdict, output_error_page};
-use crate::simulation::Machine;
+use crate::simulation::{Input, Machine, Sampled};
 use armwright_runtime::{Model, Robot};
 use search::{Search, Searched, fitted};
 use windings::{contradictions, with_windings};
@@ -103,12 +103,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         .machine
         .machine(robot, arguments.voltage.is_some())?;
     let whole = experiments_of(&dataset.training, arguments, model)?;
+    covered(&whole, arguments, model)?;
     let (machine, mut notes) = match arguments.voltage.is_some() {
         true => with_windings(machine, &arguments.machine.set, &dataset.training, &whole)?,
         false => (machine, Vec::new()),
     };
     let experiments = experiments(&dataset.training, arguments, model)?;
     let unseen = experiments_of(&dataset.validation, arguments, model)?;
+    covered(&unseen, arguments, model)?;
     let mut free = match arguments.free.is_empty() {
         true => all_free(&machine),
         false => free(&machine, &arguments.free)?,
@@ -202,10 +204,6 @@ fn experiments(
 ) -> Result<Vec<Experiment>, CommandError> {
     let (from, to) = (arguments.from, arguments.to);
     let all = experiments_of(recordings, arguments, model)?;
-    let end = |experiment: &Experiment| {
-        let last = experiment.samples().saturating_sub(1);
-        experiment.start + last as f64 / experiment.rate
-    };
     let has_part = |experiment: &&Experiment| {
         let is_time = !from.is_nan() && !to.is_nan();
         is_time && from.max(experiment.start) <= to.min(end(experiment)) + 0.5 / experiment.rate
@@ -216,7 +214,7 @@ fn experiments(
     let parts: Vec<Experiment> = parts.filter(|part| part.samples() > 0).collect();
     if parts.is_empty() {
         let known = all.iter().map(|own| {
-            let [start, end] = [own.start, end(own)].map(|time| (time * 1e6).round() / 1e6);
+            let [start, end] = [own.start, end(own)].map(rounded);
             format!("from {start} to {end} ({})", own.name)
         });
         let known = known.collect::<Vec<_>>().join(", ");
@@ -235,20 +233,65 @@ fn experiments_of(
         return Ok(all.collect::<Result<_, _>>()?);
     };
     let (times, columns) = read_drives(path, model, true)?;
-    let rate = steady_rate(&times).unwrap_or(1.0);
-    let held = |column: &[f64], time: f64| {
-        let place = ((time - times[0]) * rate + 1e-6).floor().max(0.0) as usize;
-        column[place.min(column.len() - 1)]
+    let voltages = Sampled {
+        start: times[0],
+        rate: steady_rate(&times).unwrap_or(1.0),
+        columns,
+        hold: arguments.machine.hold.into(),
     };
     let of = |recording: &Recording| {
-        let at = |k: usize| recording.start + k as f64 / recording.rate;
-        let own = columns.iter().map(|column| {
-            let samples = 0..recording.samples();
-            samples.map(|k| held(column, at(k))).collect()
-        });
-        Experiment::with_input(recording, own.collect())
+        let mut input = vec![Vec::with_capacity(recording.samples()); voltages.columns.len()];
+        let mut now = vec![0.0; voltages.columns.len()];
+        for k in 0..recording.samples() {
+            let time = recording.start + k as f64 / recording.rate;
+            // Rounding of times makes no voltage late.
+            voltages.at(time, time + 1e-6 / voltages.rate, (&[], &[]), &mut now);
+            input
+                .iter_mut()
+                .zip(&now)
+                .for_each(|(column, now)| column.push(*now));
+        }
+        Experiment::with_input(recording, input)
     };
     Ok(recordings.iter().map(of).collect())
+}
+
+/// Refuses voltages that begin more than a step after what they drive, or end so before it.
+fn covered(
+    experiments: &[Experiment],
+    arguments: &FitArguments,
+    model: &Model,
+) -> Result<(), CommandError> {
+    let Some(path) = &arguments.voltage else {
+        return Ok(());
+    };
+    let (times, _) = read_drives(path, model, true)?;
+    let voltages = [times[0], times[times.len() - 1]];
+    let step = 1.0 / steady_rate(&times).unwrap_or(1.0);
+    for experiment in experiments {
+        let followed = [experiment.start, end(experiment)];
+        let most = step + 0.5 / experiment.rate;
+        if voltages[0] - followed[0] > most || followed[1] - voltages[1] > most {
+            return Err(CommandError::Uncovered {
+                path: path.clone(),
+                voltages: voltages.map(rounded),
+                name: experiment.name.clone(),
+                followed: followed.map(rounded),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// When the last sample is, s.
+fn end(experiment: &Experiment) -> f64 {
+    let last = experiment.samples().saturating_sub(1);
+    experiment.start + last as f64 / experiment.rate
+}
+
+/// To microseconds.
+fn rounded(time: f64) -> f64 {
+    (time * 1e6).round() / 1e6
 }
 
 /// The first file of recordings that has voltages of all motors, which could drive the simulation.

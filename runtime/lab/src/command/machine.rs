@@ -104,14 +104,27 @@ impl From<Held> for Hold {
     }
 }
 
+/// Base parameters (`b`) of a result that says all of a robot: one that does not would be simulated with 0 for the rest.
+pub(super) fn read_base(path: &Path, robot: &dyn Robot) -> Result<Vec<f64>, CommandError> {
+    let found = Estimation::read(path, robot)?;
+    let torques = found.left_out.iter().map(|torque| torque.torque.clone());
+    let torques: Vec<String> = torques.collect();
+    if !torques.is_empty() {
+        return Err(CommandError::ResultOfPart(torques.join(", ")));
+    }
+    if !found.remainders.is_empty() {
+        return Err(CommandError::ResultBesideFriction(
+            found.remainders.join(", "),
+        ));
+    }
+    Ok(found.base_estimate(robot.model()).beta)
+}
+
 /// Standard parameters (`p`) of a file: of a YAML map of names, or the smallest that have the base parameters of a result.
 pub(super) fn read_standard(path: &Path, robot: &dyn Robot) -> Result<Vec<f64>, CommandError> {
     let model = robot.model();
     match ends_in(path, &["json", "csv"]) {
-        true => {
-            let found = Estimation::read(path, robot)?;
-            Ok(standard(model, &found.base_estimate(model).beta)?)
-        }
+        true => Ok(standard(model, &read_base(path, robot)?)?),
         false => Ok(parameters::read(path, model)?),
     }
 }

@@ -8,11 +8,11 @@ use minijinja::value::Serde;
 
 use super::error::CommandError;
 use super::folder::{default_folder, ends_in, make_folder, reading};
+use super::machine::read_base;
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::say;
 use super::texts;
-use crate::identify::Estimation;
 use crate::online::{ReplayOptions, Window, replay};
 use crate::output::write_whole;
 use crate::parameters;
@@ -78,7 +78,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
     let path = arguments.parameters.as_deref();
     let is_json = |path: &&Path| ends_in(path, &["json"]);
     let nominal = if let Some(path) = path.filter(is_json) {
-        Estimation::read(path, robot)?.base_estimate(model).beta
+        read_base(path, robot)?
     } else {
         // Where the file has no nominal values a controller begins with nothing.
         let theta = match path {

@@ -1,5 +1,6 @@
 //! `predict`: the torques that known parameters give for a recorded motion.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use minijinja::context;
@@ -17,7 +18,7 @@ use crate::friction::GivenFriction;
 use crate::identify::{AtLengths, Estimation, Progress as IdentifyProgress, predict_pieces};
 use crate::options::ProcessingOptions;
 use crate::output::write_whole;
-use crate::recording::{Recording, Repair};
+use crate::recording::{Recording, Repair, noticed};
 use crate::regression::Series;
 use crate::report::prediction;
 use crate::statistics::Fits;
@@ -38,6 +39,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
     let rate = first.map_or(0.0, |piece| piece.rate);
     let name = first.map_or_else(String::new, |piece| piece.source.clone());
     let repairs: Vec<Repair> = pieces.iter().flat_map(|p| p.repairs.clone()).collect();
+    let remarks = noticed(pieces.iter());
+    let remarks: Vec<String> = remarks.iter().map(ToString::to_string).collect();
     let (beta, found) = base_parameters(robot, arguments.parameters.as_deref())?;
     let part = found.part(robot)?;
     let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
@@ -64,6 +67,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
             if !repairs.is_empty() {
                 value["repairs"] = serde_json::to_value(&repairs)?;
             }
+            if !remarks.is_empty() {
+                value["remarks"] = json!(remarks);
+            }
             if let Some(fits) = fits {
                 value["joints"] = serde_json::to_value(&fits.joints)?;
                 value["overall"] = serde_json::to_value(&fits.overall)?;
@@ -74,20 +80,36 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
             };
             say(&format!("{value:#}\n"));
         }
-        (Format::Text, None, _) => say(&text()),
+        (Format::Text, None, _) => {
+            say(&text());
+            // Where nobody reads what was noticed, it is said in vain.
+            for remark in &remarks {
+                let _ = writeln!(std::io::stderr(), "note: {remark}");
+            }
+        }
         (Format::Text, Some(_), Some(fits)) => {
             let repairs = Serde(&repairs);
             say(&texts::fill("repairs.txt", context! { repairs })?);
             let content = context! { title => "Prediction", fits => Serde(fits) };
             say(&texts::fill("fits.txt", content)?);
+            say(&noted(&remarks)?);
         }
         (Format::Text, Some(path), None) => {
             let samples: usize = series.iter().map(|series| series.time.len()).sum();
             let said = format!("{samples} samples: {}\n", path.display());
             say(&paint("bold", &said));
+            say(&noted(&remarks)?);
         }
     }
     Ok(())
+}
+
+/// What was noticed, as text.
+fn noted(remarks: &[String]) -> Result<String, CommandError> {
+    Ok(texts::fill(
+        "remarks.txt",
+        context! { found => context! { remarks => Serde(remarks) } },
+    )?)
 }
 
 /// A prediction as columns by the names of `prediction.csv`.

@@ -39,9 +39,9 @@ pub(super) enum Format {
 /// Settings of a simulated experiment.
 #[derive(Debug, Args)]
 pub(super) struct Experiment {
-    /// Length of the recording, s
-    #[arg(long, value_name = "S", default_value_t = 40.0)]
-    pub(super) duration: f64,
+    /// Length of the recording, s (default: 40; where a file drives the robot, all of it)
+    #[arg(long, value_name = "S")]
+    pub(super) duration: Option<f64>,
     /// Samples a second, Hz
     #[arg(long, value_name = "HZ", default_value_t = 1000.0)]
     pub(super) rate: f64,
@@ -59,7 +59,7 @@ pub(super) struct Experiment {
 impl Experiment {
     /// Refuses what no experiment can have.
     pub(super) fn check(&self) -> Result<(), CommandError> {
-        for (option, value) in [("--duration", self.duration), ("--rate", self.rate)] {
+        for (option, value) in [("--duration", self.seconds()), ("--rate", self.rate)] {
             if !(value.is_finite() && value > 0.0) {
                 return Err(CommandError::NotPositive { option, value });
             }
@@ -74,6 +74,11 @@ impl Experiment {
             }
         }
         Ok(())
+    }
+
+    /// How long a motion is that nothing else gives, s.
+    pub(super) fn seconds(&self) -> f64 {
+        self.duration.unwrap_or(40.0)
     }
 
     pub(super) fn sensors(&self) -> Sensors {

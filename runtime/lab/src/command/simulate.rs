@@ -68,7 +68,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
                 _ => Box::new(motion),
             }
         }
-        None => Box::new(best_designed(robot, experiment.duration, &mut random)?),
+        None => Box::new(best_designed(robot, experiment.seconds(), &mut random)?),
     };
     let sensors = experiment.sensors();
     progress.begin("simulating");
@@ -166,7 +166,7 @@ fn configurations_apart(
         .enumerate()
     {
         progress.begin(&format!("configuration {} of {count}", k + 1));
-        let motion = small_motion(model, q, arguments.swing, experiment.duration, &mut random);
+        let motion = small_motion(model, q, arguments.swing, experiment.seconds(), &mut random);
         let sensors = experiment.sensors();
         let rate = experiment.rate;
         let simulated = simulate(robot, theta, &motion, rate, &sensors, &mut random)?;

@@ -22,6 +22,7 @@ impl Sources<'_> {
         let columns: Vec<&Vec<f64>> = read.iter().flat_map(|(_, columns)| columns).collect();
         let mut remarks = self.layouts();
         remarks.extend(self.units_found());
+        remarks.extend(self.units_unknown());
         for (k, one) in uses.iter().enumerate() {
             for (other, more) in uses.iter().zip(&columns).skip(k + 1) {
                 let Origin::Table(..) = one.origin else {

@@ -69,6 +69,11 @@ pub enum Remark {
         /// Each channel and its units.
         units: String,
     },
+    /// Columns behind whose names, in brackets, something stands that is no unit.
+    UnitsUnknown {
+        /// Their names in the files.
+        columns: Vec<String>,
+    },
     /// A unit of time that the description leaves out.
     TimeUnit {
         /// The column.
@@ -166,6 +171,15 @@ impl fmt::Display for Remark {
             Self::Layout { file, how } => write!(f, "{file}: {how}"),
             Self::UnitsFound { place, units } => {
                 write!(f, "units were taken from {place}: {units}")
+            }
+            Self::UnitsUnknown { columns } => {
+                let quoted: Vec<String> = columns.iter().map(|name| format!("`{name}`")).collect();
+                write!(
+                    f,
+                    "what stands in brackets is no unit that is known, and SI units were taken: {}; write `unit` or `scale` in a \
+                     description where they are others",
+                    quoted.join(", ")
+                )
             }
             Self::PhasesExchanged {
                 motor,
@@ -319,6 +333,15 @@ mod tests {
                     units: text("position deg"),
                 },
                 text("units were taken from the names of the columns: position deg"),
+            ),
+            (
+                Remark::UnitsUnknown {
+                    columns: pair("q1 [grad]", "tau1 [lbf·ft]").to_vec(),
+                },
+                text(
+                    "what stands in brackets is no unit that is known, and SI units were taken: `q1 [grad]`, `tau1 [lbf·ft]`; write \
+                     `unit` or `scale` in a description where they are others",
+                ),
             ),
             (
                 Remark::PhasesExchanged {

@@ -44,10 +44,7 @@ impl Sources<'_> {
         let name = || {
             let unit = table.name_unit(column)?;
             // Brackets may hold anything.
-            let known = Channel::ALL
-                .iter()
-                .any(|channel| channel.unit(unit).is_some());
-            known.then_some((unit, Found::Name))
+            is_known(unit).then_some((unit, Found::Name))
         };
         let row = table.row_unit(column).map(|unit| (unit, Found::Row));
         row.or_else(name)
@@ -104,6 +101,30 @@ impl Sources<'_> {
         Found::ALL.into_iter().filter_map(said).collect()
     }
 
+    /// What is to be said of brackets behind names that hold something else, where nothing says a unit.
+    pub(super) fn units_unknown(&self) -> Option<Remark> {
+        let mut columns: Vec<String> = Vec::new();
+        for &(channel, n) in &self.parts {
+            let given = self.description.columns(channel);
+            if given.is_none_or(|given| given.unit.is_some() || given.scale.is_some()) {
+                continue;
+            }
+            for k in 0..n {
+                let Some(Origin::Table(table, column)) = self.origin(channel, k) else {
+                    continue;
+                };
+                let table = &self.tables[table];
+                let unit = table.name_unit(column).filter(|unit| !is_known(unit));
+                let phase = channel == Channel::Phase && self.phase_unit(k).is_some();
+                if unit.is_none() || phase || table.row_unit(column).is_some() {
+                    continue;
+                }
+                columns.extend(table.header().nth(column).map(str::to_owned));
+            }
+        }
+        (!columns.is_empty()).then_some(Remark::UnitsUnknown { columns })
+    }
+
     /// The unit of time in seconds: what is written, what the file says, the column's name, or what
     /// the numbers show; and what is to be said of it.
     pub(super) fn time_unit(&self, time: &[f64]) -> Result<(f64, Option<Remark>), RecordingError> {
@@ -146,6 +167,12 @@ impl Sources<'_> {
         });
         Ok((unit.map_or(1.0, |unit| unit.factor), remark))
     }
+}
+
+/// Whether any channel has a unit.
+fn is_known(unit: &str) -> bool {
+    let mut channels = Channel::ALL.iter();
+    channels.any(|channel| channel.unit(unit).is_some())
 }
 
 /// The unit that the name of a column of time ends with, as `time_ms` and `timestamp.nanoseconds` do.

@@ -267,6 +267,10 @@ fn a_driven_motion_lasts_as_long_as_what_drives_it() {
     assert_eq!(rows.len(), 13, "{recorded}");
     let (short, _) = run("--duration 0.25");
     assert_eq!(short["samples"], 5);
+    // The 40 s of a motion that nothing gives are not those of a file.
+    folder.write("torque.csv", "t,tau_shoulder,tau_elbow\n0,0,0\n25,0,0\n");
+    assert_eq!(run("").0["samples"], 1000);
+    folder.write("torque.csv", &text);
     // Fixed steps of 0.01 s are 25 of a quarter of a second, or a few fewer where the last sample is earlier.
     let (fixed, _) = run("--duration 0.25 --step 0.01");
     let steps = fixed["steps"].as_u64().expect("a number");

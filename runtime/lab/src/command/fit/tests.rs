@@ -4,7 +4,7 @@ use super::super::arguments::Command;
 use super::super::tests::texts::filled;
 use super::super::tests::{Folder, parse};
 use super::search::validation;
-use super::{FitArguments, experiments, experiments_of, options, parameters, voltages};
+use super::{FitArguments, covered, experiments, experiments_of, options, parameters, voltages};
 use crate::output_error::{Ending, Experiment, Fit, FitOptions, Fitted, InitialState, all_free};
 use crate::recording::{Arrays, Recording};
 use crate::simulation::{Hold, Machine};
@@ -173,6 +173,57 @@ fn voltages_are_held_from_sample_to_sample() {
         Experiment::with_input(&recordings[1], second),
     ];
     assert_eq!(found, expected);
+}
+
+/// Voltages at 4 Hz from 1 s on, with straight lines between them.
+#[test]
+fn voltages_between_samples_are_on_the_line_that_is_asked_for() {
+    let folder = Folder::new();
+    folder.write(
+        "v.csv",
+        "t,v_m1,v_m2,v_m3\n1,0,1,8\n1.25,5,1,4\n1.5,0,1,0\n1.75,5,1,4\n2,0,1,8\n",
+    );
+    let robot = &abb_wrist::ROBOT;
+    let line = folder.line("--voltage @/v.csv --hold linear");
+    let found = experiments(&[recording(robot)], &asked(&line), robot.model());
+    let found = &found.expect("experiments")[0].input;
+    let first = [0.0, 2.0, 4.0, 4.0, 2.0, 0.0, 2.0, 4.0, 4.0, 2.0, 0.0, 0.0];
+    let last = [8.0, 6.4, 4.8, 3.2, 1.6, 0.0, 1.6, 3.2, 4.8, 6.4, 8.0, 8.0];
+    for (found, expected) in found.iter().zip([first, [1.0; 12], last]) {
+        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+        assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?}");
+    }
+}
+
+/// Positions from 1 s to 2.1 s: a step of the voltages and half a sample may be wanting at either end.
+#[test]
+fn what_has_no_voltages_is_not_fitted() {
+    let folder = Folder::new();
+    let robot = &abb_wrist::ROBOT;
+    let fitted = |times: [f64; 3]| {
+        let rows = times.map(|t| format!("{t},1,2,3\n"));
+        folder.write("v.csv", &format!("t,v_m1,v_m2,v_m3\n{}", rows.concat()));
+        let arguments = asked(&folder.line("--voltage @/v.csv"));
+        let found = experiments_of(&[recording(robot)], &arguments, robot.model());
+        covered(&found.expect("experiments"), &arguments, robot.model())
+            .map_err(|error| error.to_string())
+    };
+    for (times, covers) in [
+        ([1.0, 1.5, 2.0], true),
+        ([1.3, 1.6, 1.9], true),
+        ([1.4, 1.7, 2.0], false),
+        ([1.0, 1.3, 1.6], false),
+        ([0.0, 0.5, 1.0], false),
+    ] {
+        assert_eq!(fitted(times).is_ok(), covers, "{times:?}");
+    }
+    let refused = fitted([1.0, 1.3, 1.6]).expect_err("half a second without");
+    let said = "v.csv has voltages from 1 to 1.6 s, and swing is from 1 to 2.1 s: give the others, or `select` in the description of \
+                the recording what has them";
+    assert!(refused.ends_with(said), "{refused}");
+    // Torques cover themselves.
+    let own = Experiment::of(&recording(robot)).expect("an experiment");
+    assert!(covered(&[own], &asked(""), robot.model()).is_ok());
 }
 
 /// Of times as the recording's own each sample has its own voltage, though 1.4 s less 1 s are not quite four tenths.

@@ -5,18 +5,20 @@ use clap::ValueEnum;
 use super::super::arguments::Command;
 use super::super::tests::{Folder, parse};
 use super::{
-    Held, MachineArguments, Term, bound, drive_names, nominal, pairs, read_drives, read_input,
-    steady_rate,
+    Held, MachineArguments, Term, bound, drive_names, nominal, pairs, read_base, read_drives,
+    read_input, read_standard, steady_rate,
 };
 use crate::identify::Estimation;
 use crate::output_error::{Free, all_free};
 use crate::parameters;
+use crate::part::{LeftOut, Part};
 use crate::simulation::{
     Direction, Electric, FrictionLaw, Function, Grid, Hold, Machine, Settings, Start, simulate,
 };
+use crate::statistics::Estimated;
 use crate::transmission::unfollowed;
 use armwright_robots::{abb_wrist, double_pendulum, scara};
-use armwright_runtime::{EvaluationError, Inputs, Model, Motor, Quantity, Robot};
+use armwright_runtime::{EvaluationError, Inputs, Model, Motor, Quantity, Robot, Side, Torque};
 
 #[track_caller]
 fn given(options: &str) -> MachineArguments {
@@ -153,6 +155,54 @@ fn parameters_come_from_the_robot_file_a_map_or_a_result() {
     assert_eq!(expected[1], 2.5);
     for (found, expected) in found.iter().zip(&expected) {
         assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
+    }
+}
+
+/// What it does not say would be 0.
+#[test]
+fn a_result_that_does_not_say_all_is_no_robot() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    let base = robot.model().base.iter();
+    let rows: Vec<String> = base
+        .map(|base| format!("{},1.5,0.1\n", base.name))
+        .collect();
+    folder.write("base.csv", &format!("name,value,std\n{}", rows.concat()));
+    let path = folder.line("@/base.csv");
+    let whole = Estimation::read(std::path::Path::new(&path), robot).expect("a result");
+    let said = |found: &Estimation| {
+        folder.write("found.json", &serde_json::to_string(found).expect("JSON"));
+        let path = folder.line("@/found.json");
+        let path = std::path::Path::new(&path);
+        let read = [
+            read_standard(path, robot).map(|_| ()),
+            read_base(path, robot).map(|_| ()),
+        ];
+        read.map(|read| read.map_or_else(|error| error.to_string(), |()| "all".to_owned()))
+    };
+    assert_eq!(said(&whole), ["all"; 2]);
+    let mut held = whole.clone();
+    held.remainders = vec!["fc_elbow".to_owned(), "fv_elbow".to_owned()];
+    for said in said(&held) {
+        let expected =
+            "of fc_elbow, fv_elbow the result has what the friction that was held leaves";
+        assert!(said.starts_with(expected), "{said}");
+    }
+    let torque = Torque::joint(1);
+    let part = Part::without(robot, Side::Joint, &[torque]).expect("a part");
+    let base = part.model().base.iter().map(|base| Estimated {
+        name: base.name.to_owned(),
+        ..Estimated::default()
+    });
+    let part = Estimation {
+        robot: robot.model().name.to_owned(),
+        base: base.collect(),
+        left_out: vec![LeftOut::of(robot.model(), torque)],
+        ..Estimation::default()
+    };
+    for said in said(&part) {
+        let expected = "the result was identified without the torque of elbow, and";
+        assert!(said.starts_with(expected), "{said}");
     }
 }
 

@@ -50,6 +50,14 @@ fn every_fault_is_said_with_its_remedy() {
         CommandError::Configurations(1),
         CommandError::Recovery(text()),
         CommandError::PlanOfPart("q1, q2".to_owned()),
+        CommandError::ResultOfPart("q1, q2".to_owned()),
+        CommandError::ResultBesideFriction("fc_q1".to_owned()),
+        CommandError::Uncovered {
+            path: path(),
+            voltages: [0.5, 6.6],
+            name: "swing".to_owned(),
+            followed: [0.0, 17.0],
+        },
         CommandError::Known {
             text: text(),
             example: "m_b".to_owned(),

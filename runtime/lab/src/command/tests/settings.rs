@@ -271,7 +271,7 @@ fn an_experiment_has_the_sensors_that_are_asked_for() {
     let perfect = simulate("--torque-noise 0.125 --position-noise 0.5 --encoder 0").experiment;
     assert_eq!(perfect.sensors(), sensors(None));
     let usual = simulate("").experiment;
-    assert_eq!((usual.duration, usual.rate), (40.0, 1000.0));
+    assert_eq!((usual.seconds(), usual.rate), (40.0, 1000.0));
     assert_eq!(
         usual.sensors(),
         Sensors {

@@ -45,6 +45,20 @@ impl Drafting<'_> {
         }
     }
 
+    /// What is needed in place of a unit that the file has and nobody here knows: a guess would contradict the file.
+    fn unknown(&self, family: &Family) -> Option<String> {
+        let (columns, _) = family.columns(self.model.joints.len())?;
+        let (channel, table) = (family.channel, &self.tables[family.table]);
+        let mut written = columns
+            .iter()
+            .filter_map(|column| table.row_unit(*column).or(table.name_unit(*column)));
+        let unit = written.find(|unit| channel.unit(unit).is_none())?;
+        let known = channel.known_units(None);
+        Some(format!(
+            "what `{unit}` in the file is, as one of {known}, or a `scale`"
+        ))
+    }
+
     /// The unit of each column that the files or the names of a family have.
     fn units(&self, family: &Family) -> Option<(Vec<&'static str>, &'static str)> {
         let (columns, _) = family.columns(self.model.joints.len())?;
@@ -100,12 +114,16 @@ impl Drafting<'_> {
         let shown = evidence::positions(&numbers, sides, given, self.model);
         let (side, shown) = shown.unzip();
         let ranges = "the joints then stay within their ranges, and move";
-        match written.or_else(|| Some((shown?, ranges))) {
-            Some((units, why)) => {
+        match (
+            self.unknown(family),
+            written.or_else(|| Some((shown?, ranges))),
+        ) {
+            (Some(what), _) => self.text.needed("    unit: rad", &what),
+            (None, Some((units, why))) => {
                 let units = one_or_each(&units);
                 self.text.guess(&format!("    unit: {units}"), why);
             }
-            None => {
+            (None, None) => {
                 let what = "the unit of each column: no unit of all of them keeps the joints within their ranges";
                 self.text.needed("    unit: [rad, ..]", what);
             }
@@ -182,14 +200,22 @@ impl Drafting<'_> {
             .joints
             .iter()
             .any(|joint| joint.kind == JointKind::Prismatic);
-        match (self.units(family), channel) {
+        let own = if channel == Channel::Current {
+            "A"
+        } else {
+            "N·m"
+        };
+        match (self.units(family), self.unknown(family)) {
             (Some((units, why)), _) => {
                 let units = one_or_each(&units);
                 self.text.guess(&format!("    unit: {units}"), why);
             }
-            (None, Channel::Current) => self.text.guess("    unit: A", "nothing says otherwise"),
-            (None, _) if prismatic => {}
-            (None, _) => self.text.guess("    unit: N·m", "nothing says otherwise"),
+            (None, Some(what)) => self.text.needed(&format!("    unit: {own}"), &what),
+            (None, None) if channel == Channel::Torque && prismatic => {}
+            (None, None) => {
+                let unit = format!("    unit: {own}");
+                self.text.guess(&unit, "nothing says otherwise");
+            }
         }
         if !self.model.transmission.is_empty() {
             let motor = family.names.iter().any(|name| name.motor) || channel == Channel::Current;

@@ -124,6 +124,32 @@ fn torques_have_a_unit_of_their_own_where_all_joints_turn() {
 }
 
 /// The second joint slides. The columns of the file are in another order than the joints.
+/// What the file says is not overruled by a guess, under the header or in brackets.
+#[test]
+fn a_unit_that_nobody_knows_is_needed() {
+    let rows: String = (0..20)
+        .map(|k| format!("{},{},{},1,2\n", 0.01 * f64::from(k), k % 7, k % 5))
+        .collect();
+    let unit = |channel: &str, head: &str| {
+        let mut lines = lines_of_table(channel, &format!("{head}\n{rows}"), &TURNING).into_iter();
+        lines.find(|line| line.contains("unit:")).expect("a unit")
+    };
+    for head in [
+        "t,q1 [grad],q2 [grad],tau1 [lbf·ft],tau2 [lbf·ft]",
+        "t,q1,q2,tau1,tau2\ns,rad,grad,N·m,lbf·ft",
+    ] {
+        let position = unit("position", head);
+        let expected = "    # unit: rad   # needed: what `grad` in the file is, as one of rad, ";
+        assert!(
+            position.starts_with(expected) && position.ends_with(", or a `scale`"),
+            "{position}"
+        );
+        let torque = unit("torque", head);
+        let expected = "    # unit: N·m   # needed: what `lbf·ft` in the file is, as one of N·m, ";
+        assert!(torque.starts_with(expected), "{torque}");
+    }
+}
+
 #[test]
 fn positions_of_both_kinds_have_a_unit_each() {
     let unit = |names: &str| {

@@ -144,6 +144,35 @@ fn a_recording_in_pieces_is_predicted_whole_and_its_repairs_are_told() {
     assert_eq!(said, Ok(format!("{samples} samples: @/p.csv\n")));
 }
 
+/// A unit that nobody knows would be a prediction that is off by a factor, without a word.
+#[test]
+fn what_was_taken_for_granted_is_told() {
+    let folder = Folder::new();
+    let known = table(BETA, (0, 300), true);
+    folder.write("a.csv", &known.replacen("tau_j1", "tau_j1 [lbf]", 1));
+    folder.write("base.csv", &base(BETA));
+    let line = format!("predict --recording @/a.csv --parameters @/base.csv {PROCESSING}");
+    let answer = |options: &str| folder.answer(&ROBOT, &format!("{line} {options}"));
+    let told = value(&answer("--format json").expect("JSON"));
+    let remarks = told["remarks"].as_array().expect("remarks");
+    assert_eq!(remarks.len(), 1);
+    let said = "what stands in brackets is no unit that is known, and SI units were taken: `tau_j1 [lbf]`;";
+    assert!(
+        remarks[0]
+            .as_str()
+            .is_some_and(|remark| remark.contains(said)),
+        "{told}"
+    );
+    let text = answer("-o @/p.csv").expect("a fit");
+    assert!(
+        text.contains("note: ") && text.contains("`tau_j1 [lbf]`"),
+        "{text}"
+    );
+    folder.write("a.csv", &known);
+    let told = value(&answer("--format json").expect("JSON"));
+    assert!(told.get("remarks").is_none(), "{told}");
+}
+
 /// A torque that is left out is predicted, friction that is given included, and has neither measurement nor fit.
 #[test]
 fn torques_that_are_left_out_are_not_compared() {

@@ -18,7 +18,8 @@ laboratory's table of keys: `ARMWRIGHT_BLESS=1 cargo test -p armwright-lab --tes
 **Files** are read as they come: fields separated by commas, semicolons, tabs or blanks, decimal commas where commas
 do not separate, names in quotes, lines that begin with `#`, `%` or `//`, text above the table, a header that is a comment,
 no header at all (columns then go by their numbers, from 1: `columns: [2, 3]`),
-a row of units under the header, units in brackets behind names (`q1 [deg]`), any end of lines, a byte-order mark,
+a row of units under the header, units in brackets behind names (`q1 [deg]`; what is no known unit there is told, and SI units are
+taken), any end of lines, a byte-order mark,
 Latin-1, `.gz`. Stamps of time may be ISO 8601 (`2024-05-01T12:00:00.123+02:00`), dates with dots (`01.05.2024 12:00`), or a
 clock alone; they count in seconds from the first. What was taken for granted is said with the results. Tables of states, torques and motions that other
 commands read (`evaluate`, `simulate`, `excite`) may have units as well.

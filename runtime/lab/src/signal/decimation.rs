@@ -14,7 +14,7 @@ use crate::cores;
 const ORDER: usize = 8;
 const RIPPLE: f64 = 0.05;
 const BAND: f64 = 0.8;
-/// At how many frequencies what a chain leaves of white noise is computed, and at how many at a time.
+/// At how many frequencies what a chain leaves of white noise is computed, and at how many at a time: a divisor of that.
 const GRID: usize = 4096;
 const ABREAST: usize = 8;
 

@@ -45,7 +45,7 @@ int main(void) {
     }
     for (int i = 0; i < N; i++) {
         settings.noise[i] = 0.125;
-        settings.step_limit[i] = 100.0;
+        settings.step_limit[i] = 2.5;
         settings.torque_limit[i] = INFINITY;
         settings.moving[i] = 1.0;
         errors[i] = 0.125;
@@ -65,6 +65,11 @@ int main(void) {
             qd[i] = 4.0 * any();
             qdd[i] = 16.0 * any();
         }
+        /* Further than it can in one step, while samples were missed. */
+        if (k >= 90) q[0] += 8.0;
+        if (k == 90) abb_wrist_learner_skip(&learner);
+        if (k == 60) abb_wrist_filter_clear(&filter);
+        if (k == 100) abb_wrist_change_clear(&change);
         abb_wrist_base_regressor(q, qd, qdd, rows);
         abb_wrist_torques(rows, truth, tau);
         for (int i = 0; i < N; i++) tau[i] += 0.125 * any();

@@ -40,7 +40,7 @@ fn expected() -> String {
         noise: [0.125; N],
         bounds: Bounds::none(),
         limits: Limits {
-            step: [100.0; N],
+            step: [2.5; N],
             torque: [f64::INFINITY; N],
             moving: [1.0; N],
             patience: 5,
@@ -57,6 +57,15 @@ fn expected() -> String {
         let (mut q, mut qd, mut qdd) = ([0.0; N], [0.0; N], [0.0; N]);
         for i in 0..N {
             (q[i], qd[i], qdd[i]) = (any.next(), 4.0 * any.next(), 16.0 * any.next());
+        }
+        if k >= 90 {
+            q[0] += 8.0;
+        }
+        match k {
+            60 => filter.clear(),
+            90 => learner.skip(),
+            100 => change.clear(),
+            _ => {}
         }
         wrist::base_regressor(&q, &qd, &qdd, &mut rows);
         let mut tau = torques(&rows, &truth).map(|tau| tau + 0.125 * any.next());
@@ -165,6 +174,7 @@ fn a_program_in_c_computes_the_same_to_the_bit() {
     // Something was learned, and the gate opened, before the number that is none; nominal parameters act after it.
     let steps: Vec<&str> = expected.lines().filter(|l| l.starts_with("step")).collect();
     assert!(steps[179].starts_with("step 1 0"), "{}", steps[179]);
+    assert!(steps[90].contains(" 0 0 "), "no jump: {}", steps[90]);
     assert_eq!(steps[180], "step 0 1 1 0");
 }
 

@@ -2,44 +2,62 @@
 
 use crate::Real;
 
-/// An exponential moving average of `N` signals: a low-pass of first order, `1 / (1 + T s)`.
+/// A moving average of `N` signals: a low-pass of first order, `1 / (1 + T s)`, by the trapezoidal rule.
+///
+/// A signal's sample that is not finite comes out as it is, and its average goes on as if it had not been taken.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LowPass<S, const N: usize> {
+    keep: S,
     share: S,
-    value: Option<[S; N]>,
+    begun: [bool; N],
+    sample: [S; N],
+    average: [S; N],
 }
 
 impl<S: Real, const N: usize> LowPass<S, N> {
-    /// A filter with a time constant `T` (s) of samples that are `step` (s) apart.
+    /// A filter with a time constant `T` (s), positive, of samples that are `step` (s) apart.
     #[must_use]
     pub fn new(time: S, step: S) -> Self {
+        let whole = time + time + step;
         Self {
-            share: step / (time + step),
-            value: None,
+            keep: (time + time - step) / whole,
+            share: step / whole,
+            begun: [false; N],
+            sample: [S::constant(0.0); N],
+            average: [S::constant(0.0); N],
         }
     }
 
     /// Takes a sample and gives the average. The first is the average of itself.
     pub fn update(&mut self, sample: &[S; N]) -> [S; N] {
-        let mut value = self.value.unwrap_or(*sample);
-        for (value, &sample) in value.iter_mut().zip(sample) {
-            *value = *value + self.share * (sample - *value);
+        let mut averages = *sample;
+        let known = self.sample.iter_mut().zip(&mut self.average);
+        let signals = averages.iter_mut().zip(known).zip(&mut self.begun);
+        for ((now, (before, average)), begun) in signals {
+            let sample = *now;
+            if !sample.value().is_finite() {
+                continue;
+            }
+            if *begun {
+                *now = self.keep * *average + self.share * (sample + *before);
+            }
+            (*before, *average, *begun) = (sample, *now, true);
         }
-        self.value = Some(value);
-        value
+        averages
     }
 
     /// Forgets what came before.
     pub fn clear(&mut self) {
-        self.value = None;
+        self.begun = [false; N];
     }
 }
 
 /// Position, velocity and acceleration of `N` coordinates from positions alone, all three behind the same delay.
 ///
 /// Three averages in a row; their differences are derivatives: with `y₁`, `y₂`, `y₃` the position is `y₃`, the velocity
-/// `(y₂ - y₃) / T` and the acceleration `(y₁ - 2 y₂ + y₃) / T²`. A torque that goes with them has to pass
-/// the same filter ([`MotionFilter::torque`]).
+/// `(y₂ - y₃) / T` and the acceleration `(y₁ - 2 y₂ + y₃) / T²`. By the trapezoidal rule these are derivatives of `y₃` that are
+/// neither early nor late, at every frequency. A torque that goes with them has to pass the same filter
+/// ([`MotionFilter::torque`]).
 ///
 /// ```
 /// use armwright_runtime::online::MotionFilter;

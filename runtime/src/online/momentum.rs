@@ -83,13 +83,22 @@ impl<S: Real, const N: usize, const B: usize> MomentumFilter<S, N, B> {
         }
     }
 
-    /// Takes a sample and gives filtered rows and torques. The first begins the filter: its rows say nothing and are zero.
+    /// Takes a sample and gives filtered rows and torques. The first begins the filter: its rows say nothing and are zero, as are
+    /// those of a sample with what is not finite, which is not taken.
     pub fn update(
         &mut self,
         rows: &MomentumRows<S, N, B>,
         torque: &[S; N],
     ) -> ([[S; B]; N], [S; N]) {
         let zero = S::constant(0.0);
+        let mut numbers = [&rows.momentum, &rows.rest]
+            .into_iter()
+            .flatten()
+            .flatten()
+            .chain(torque);
+        if !numbers.all(|x| x.value().is_finite()) {
+            return ([[zero; B]; N], [zero; N]);
+        }
         let Some((last, last_torque)) = &self.last else {
             (self.momentum, self.rest, self.torque) = (rows.momentum, [[zero; B]; N], [zero; N]);
             self.last = Some((*rows, *torque));

@@ -67,7 +67,7 @@ impl Library<'_> {
             ("{p}", parameters.len().to_string()),
             ("{b}", b.to_string()),
             ("{window}", w.to_string()),
-            ("{filter_room}", (6 * n + 24).to_string()),
+            ("{filter_room}", (13 * n + 24).to_string()),
             ("{learner_room}", learner.to_string()),
             ("{change_room}", (n + 8).to_string()),
             (

@@ -18,6 +18,8 @@ const WHOLE: f64 = 0.99;
 pub(super) struct Filtered<'a, const N: usize, const B: usize> {
     /// When it was measured, s.
     pub(super) time: f64,
+    /// How many are taken a second of its recording, Hz.
+    pub(super) rate: f64,
     /// Positions as measured.
     pub(super) position: &'a [f64; N],
     /// Velocities.
@@ -33,8 +35,8 @@ pub(super) struct Filtered<'a, const N: usize, const B: usize> {
 /// How a recording is filtered.
 #[derive(Clone, Copy)]
 pub(super) struct Pace {
-    /// Every so many samples are taken.
-    pub(super) every: usize,
+    /// So many samples a second are to be taken, Hz.
+    pub(super) rate: f64,
     /// The time constant of each stage of the slow filter, s.
     pub(super) time: f64,
 }
@@ -46,13 +48,18 @@ impl Pace {
     }
 }
 
+/// Every so many samples of a recording are taken to have a rate: as near to it as whole numbers come.
+pub(super) fn every(recorded: f64, asked: f64) -> usize {
+    ((recorded / asked).round() as usize).max(1)
+}
+
 /// Three averages in a row of as many signals.
 fn passed<const K: usize>(stages: &mut [LowPass<f64, K>; 3], sample: &[f64; K]) -> [f64; K] {
     let stages = stages.iter_mut();
     stages.fold(*sample, |value, stage| stage.update(&value))
 }
 
-/// Goes through the pieces of a recording, and takes every so many samples of each once filters have settled.
+/// Goes through the pieces of a recording, and takes samples of each at its pace once filters have settled.
 ///
 /// Columns with signs are not smooth: the sign of a filtered velocity is not the filtered sign, as which friction is in a filtered
 /// torque. So rows are made at each sample behind a fast filter, and pass a slow one together with the torques, which
@@ -65,8 +72,9 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
     signs: &mut CertainRows,
     mut take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
 ) -> Result<(), EvaluationError> {
-    let Pace { every, time } = pace;
+    let Pace { rate, time } = pace;
     for recording in pieces {
+        let every = every(recording.rate, rate);
         let (n, b) = (recording.position.len(), robot.model().base.len());
         let step = recording.rate.recip();
         let empty = Vec::new();
@@ -108,6 +116,7 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
             if k >= settled && (k - settled).is_multiple_of(every) && certain.contains(&true) {
                 take(Filtered {
                     time: recording.start + k as f64 / recording.rate,
+                    rate: recording.rate / every as f64,
                     position: &position,
                     velocity: &velocity,
                     rows: &rows,

@@ -6,7 +6,7 @@ use armwright_runtime::online::{
 use armwright_runtime::{Model, Robot};
 
 use super::certain::CertainRows;
-use super::filters::{Filtered, Pace, SETTLED, each_filtered};
+use super::filters::{Filtered, Pace, SETTLED, each_filtered, every};
 use super::lasting::Lasting;
 use super::options::{ReplayError, ReplayOptions, Window, checked};
 use super::result::{JointError, Moment, Noticed, Replay, Tracked};
@@ -67,18 +67,25 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     options: &ReplayOptions,
 ) -> Result<Replay, ReplayError> {
     let model = robot.model();
-    let (recorded, name) = match pieces {
-        [] => (options.rate, String::new()),
-        [only] => (only.rate, only.name.clone()),
-        [first, ..] => (first.rate, first.source.clone()),
+    let name = match pieces {
+        [] => String::new(),
+        [only] => only.name.clone(),
+        [first, ..] => first.source.clone(),
     };
     let (n, b) = (model.joints.len(), model.base.len());
-    let every = ((recorded / options.rate).round() as usize).max(1);
-    let rate = recorded / every as f64;
+    let taken = |piece: &Recording| piece.rate / every(piece.rate, options.rate) as f64;
+    let lowest = |of: &dyn Fn(&Recording) -> f64| {
+        let rates = pieces.iter().map(of);
+        rates.reduce(f64::min).unwrap_or(options.rate)
+    };
+    let [rate, recorded] = [lowest(&taken), lowest(&|piece| piece.rate)];
     let time = options
         .time_constant
         .unwrap_or_else(|| settled(rate, recorded));
-    let pace = Pace { every, time };
+    let pace = Pace {
+        rate: options.rate,
+        time,
+    };
     let mut signs = CertainRows::of::<N>(robot, pieces, pace.fast());
     let (mut squares, mut samples) = (Squares::new(n, b), 0);
     each_filtered::<N, B>(robot, pieces, pace, &mut signs, |filtered| {
@@ -88,7 +95,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         Ok(())
     })?;
     if samples == 0 {
-        let seconds = |piece: &Recording| piece.samples() as f64 / recorded;
+        let seconds = |piece: &Recording| piece.samples() as f64 / piece.rate;
         let longest = pieces.iter().map(seconds).fold(0.0, f64::max);
         return Err(match longest > SETTLED * time {
             true => ReplayError::Still(name),
@@ -127,6 +134,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     each_filtered::<N, B>(robot, pieces, pace, &mut signs, |filtered| {
         let Filtered {
             time: now,
+            rate,
             position,
             velocity,
             rows,

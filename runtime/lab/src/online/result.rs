@@ -81,7 +81,8 @@ pub struct Replay {
     pub repairs: Vec<Repair>,
     /// Samples that were learned from.
     pub samples: usize,
-    /// Samples a second that were learned from, Hz.
+    /// Samples a second that were learned from, Hz; the fewest, where recordings of several rates do not come equally near to what was
+    /// asked for.
     pub rate: f64,
     /// Samples of the window.
     pub window: usize,

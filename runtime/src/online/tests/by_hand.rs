@@ -322,10 +322,11 @@ fn nothing_is_forgotten_without_forgetting() {
     assert_eq!((none.factor, none.information), (1.0, None));
 }
 
+/// A time constant of one and a half steps keeps a half and takes a quarter of both neighbours.
 #[test]
 fn averages_and_their_differences_are_by_hand() {
-    let mut average = LowPass::<f64, 1>::new(3.0, 1.0);
-    let mut motion = MotionFilter::<f64, 1>::new(3.0, 1.0);
+    let mut average = LowPass::<f64, 1>::new(1.5, 1.0);
+    let mut motion = MotionFilter::<f64, 1>::new(1.5, 1.0);
     for _ in 0..2 {
         assert_eq!(average.update(&[4.0]), [4.0]);
         assert_eq!(average.update(&[8.0]), [5.0]);
@@ -338,12 +339,80 @@ fn averages_and_their_differences_are_by_hand() {
         // Averages of 16, 4 and 1: differences of 3 and 9 over the time constant and its square.
         let found = motion.update(&[64.0]);
         assert!((found.q[0] - 1.0).abs() < 1e-15);
-        assert!((found.qd[0] - 1.0).abs() < 1e-15 && (found.qdd[0] - 1.0).abs() < 1e-15);
+        assert!((found.qd[0] - 2.0).abs() < 1e-15 && (found.qdd[0] - 4.0).abs() < 1e-15);
         assert_eq!(
             (motion.torque(&[0.0]), motion.torque(&[64.0])),
             ([0.0], [1.0])
         );
         motion.clear();
+    }
+}
+
+/// What is not finite comes out once, and the other signal and what comes next know nothing of it.
+#[test]
+fn a_filter_goes_on_after_what_is_no_number() {
+    for odd in [f64::NAN, f64::INFINITY] {
+        let [mut whole, mut holed] = [MotionFilter::<f64, 2>::new(0.02, 0.01); 2];
+        let at = |k: i32| [f64::from(k).sin(), f64::from(k).cos()];
+        // The first sample as well.
+        for k in [0, 7, 8] {
+            let found = holed.update(&[odd, at(k)[1]]);
+            let other = whole.update(&[0.0, at(k)[1]]);
+            assert!(!found.q[0].is_finite() && !found.qdd[0].is_finite());
+            assert_eq!((found.q[1], found.qdd[1]), (other.q[1], other.qdd[1]));
+            assert!(!holed.torque(&[1.0, odd])[1].is_finite());
+        }
+        assert_eq!(holed.torque(&at(9))[1], at(9)[1]);
+        let mut alone = MotionFilter::<f64, 1>::new(0.02, 0.01);
+        for k in 9..20 {
+            let found = holed.update(&at(k));
+            let other = alone.update(&[at(k)[0]]);
+            assert_eq!(
+                [found.q[0], found.qd[0], found.qdd[0]],
+                [other.q[0], other.qd[0], other.qdd[0]]
+            );
+        }
+    }
+    let mut filter = MomentumFilter::<f64, 1, 1>::new(1.0, 0.5);
+    let rows = |momentum: f64| MomentumRows {
+        momentum: [[momentum]],
+        rest: [[0.0]],
+    };
+    filter.update(&rows(1.0), &[2.0]);
+    let nothing = ([[0.0]], [0.0]);
+    assert_eq!(filter.update(&rows(f64::NAN), &[2.0]), nothing);
+    assert_eq!(filter.update(&rows(1.0), &[f64::INFINITY]), nothing);
+    let (found, torque) = filter.update(&rows(1.0), &[2.0]);
+    assert!(found[0][0].abs() < 1e-15 && (torque[0] - 0.8).abs() < 1e-15);
+}
+
+/// Of a sine of the time behind a filter, velocity and acceleration are a quarter and half of a period before the position,
+/// and a torque like it is where the position is.
+#[test]
+fn motion_and_torque_behind_a_filter_are_equally_late() {
+    for (time, step, frequency) in [(0.02, 0.01, 6.0), (0.02, 0.01, 100.0), (0.005, 0.001, 50.0)] {
+        let mut filter = MotionFilter::<f64, 1>::new(time, step);
+        // What goes with the sine and the cosine, over whole periods but for less than a step.
+        let mut sums = [[0.0; 2]; 4];
+        let settled = (60.0 * time / step) as usize;
+        let period = (200.0 * std::f64::consts::TAU / frequency / step) as usize;
+        for k in 0..settled + period {
+            let angle = frequency * step * k as f64;
+            let motion = filter.update(&[angle.sin()]);
+            let torque = filter.torque(&[angle.sin()]);
+            if k >= settled {
+                let all = [motion.q[0], motion.qd[0], motion.qdd[0], torque[0]];
+                for (sum, x) in sums.iter_mut().zip(all) {
+                    *sum = [sum[0] + x * angle.sin(), sum[1] + x * angle.cos()];
+                }
+            }
+        }
+        let [q, qd, qdd, torque] = sums.map(|[sine, cosine]| cosine.atan2(sine));
+        let quarter = std::f64::consts::FRAC_PI_2;
+        let wrapped = |x: f64| x.sin().atan2(x.cos());
+        for off in [qd - q - quarter, qdd - q - 2.0 * quarter, torque - q] {
+            assert!(wrapped(off).abs() < 3e-3, "{time} {frequency}: {off}");
+        }
     }
 }
 
@@ -487,14 +556,15 @@ fn samples_that_were_missed_are_no_jump_of_a_learner() {
 /// Of two signals each by itself, as the one of `averages_and_their_differences_are_by_hand`.
 #[test]
 fn every_signal_has_its_own_average() {
-    let mut average = LowPass::<f64, 2>::new(3.0, 1.0);
+    let mut average = LowPass::<f64, 2>::new(1.5, 1.0);
     assert_eq!(average.update(&[4.0, 8.0]), [4.0, 8.0]);
     assert_eq!(average.update(&[8.0, 0.0]), [5.0, 6.0]);
-    let mut motion = MotionFilter::<f64, 2>::new(3.0, 1.0);
+    let mut motion = MotionFilter::<f64, 2>::new(1.5, 1.0);
     motion.update(&[0.0; 2]);
     let found = motion.update(&[64.0, -128.0]);
-    for found in [found.q, found.qd, found.qdd] {
-        assert!(apart(&found, &[1.0, -2.0]) < 1e-15, "{found:?}");
+    let wanted = [[1.0, -2.0], [2.0, -4.0], [4.0, -8.0]];
+    for (found, wanted) in [found.q, found.qd, found.qdd].iter().zip(&wanted) {
+        assert!(apart(found, wanted) < 1e-15, "{found:?}");
     }
     motion.torque(&[0.0; 2]);
     assert_eq!(motion.torque(&[64.0, -128.0]), [1.0, -2.0]);

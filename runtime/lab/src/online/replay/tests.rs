@@ -647,6 +647,48 @@ fn pieces_are_replayed_one_after_the_other() {
     );
 }
 
+/// The pendulum recorded at 500 and at 100 Hz: at 100 Hz it is learned from either, whichever comes first, and nothing has changed
+/// between them.
+#[test]
+fn pieces_of_other_rates_are_learned_from_as_often() {
+    for rates in [[500.0, 100.0], [100.0, 500.0]] {
+        let pieces = rates.map(|rate| recording(rate, 1600));
+        let found = replay(&double_pendulum::ROBOT, &pieces, &options()).expect("a replay");
+        // Every fifth from the 120th on, and every one from the 24th on.
+        assert_eq!((found.samples, found.rate), (296 + 1576, 100.0));
+        assert!((found.time_constant - 0.02).abs() < 1e-15);
+        assert_eq!(found.noticed, []);
+        assert!(found.changed.is_empty(), "{:?}", found.changed);
+    }
+}
+
+/// Of 500 Hz every third sample is nearest to 180 Hz, of 200 Hz every one: filters are those of the lower rate. What is too short is as
+/// long as either rate says.
+#[test]
+fn of_rates_that_differ_the_lowest_is_told() {
+    let asked = ReplayOptions {
+        rate: 180.0,
+        ..options()
+    };
+    for rates in [[500.0, 200.0], [200.0, 500.0]] {
+        let pieces = rates.map(|rate| recording(rate, 800));
+        let found = replay(&double_pendulum::ROBOT, &pieces, &asked).expect("a replay");
+        assert!((found.rate - 500.0 / 3.0).abs() < 1e-9, "{}", found.rate);
+        assert!((found.time_constant - 0.012).abs() < 1e-12);
+    }
+    // Of 0.22 s at 500 Hz and 0.55 s at 200 Hz filters of 0.1 s leave nothing.
+    let slow = ReplayOptions {
+        time_constant: Some(0.1),
+        ..options()
+    };
+    let pieces = [recording(500.0, 110), recording(200.0, 110)];
+    let refused = replay(&double_pendulum::ROBOT, &pieces, &slow);
+    assert_eq!(
+        refused.map(|_| ()).expect_err("too short").to_string(),
+        "run ends after 0.770 s, before filters with a time constant of 0.1 s have settled: shorten that, or record more"
+    );
+}
+
 /// 500 Hz are not 180 Hz times a whole number: every third sample is learned from.
 #[test]
 fn the_rate_is_that_of_every_so_many_samples() {

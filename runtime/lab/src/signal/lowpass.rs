@@ -158,6 +158,15 @@ impl LowPass {
         Ok(Self { sections, poles })
     }
 
+    /// The same with a gain of 1 at frequency zero.
+    pub(super) fn with_unit_gain(mut self) -> Self {
+        let gain = self.gain_at(0.0, 1.0);
+        if let Some(first) = self.sections.first_mut() {
+            first.numerator = first.numerator.map(|b| b / gain);
+        }
+        self
+    }
+
     /// Its poles, one of each pair that is conjugate.
     pub(super) fn poles(&self) -> &[Complex<f64>] {
         &self.poles

@@ -131,12 +131,13 @@ fn compared(
     let found: Screening =
         screen_read(robot, &each[0], &reading, &Limits::of(model)).expect("screened");
     assert!(found.kept.is_some_and(|share| share < 1.0));
-    // Of all samples a little more is known, with the noise in the same place.
+    // Of all samples a little more is known, with the noise in the same place, but for the ripple of the filter: 0.05 dB
+    // forwards and backwards.
     let all = screen(robot, &each[0], &Limits::of(model)).expect("screened");
     if each.len() == 1 {
         for (all, kept) in all.base.iter().zip(&found.base) {
             let share = all.std.expect("determined") / kept.std.expect("determined");
-            assert!((0.4..1.001).contains(&share), "{}: {share}", all.name);
+            assert!((0.4..1.012).contains(&share), "{}: {share}", all.name);
         }
     }
     let mut truth = vec![0.0; model.base.len()];

@@ -254,12 +254,12 @@ fn an_arbitrary_turn_is_approximated_once() {
     assert_eq!(rotation(&whole), rotation(&parts));
 }
 
-/// The turn back from 20° about x and 50° about y, as roll, pitch and yaw in floats.
-const BACK: &str = "[-0.5152238417162064, -0.8035808813259888, 0.3870440855742247]";
+/// The turn back from 20° about x, 50° about y and 70° about z, as roll, pitch and yaw in floats.
+const BACK: &str = "[0.7471125570467848, -0.6035826634612653, -1.3004883723891374]";
 
 #[test]
 fn approximations_that_should_cancel_are_an_error() {
-    let text = arm(DOWN, "[0, 0, 0]", &["[20deg, 50deg, 0]", BACK]);
+    let text = arm(DOWN, "[0, 0, 0]", &["[20deg, 50deg, 70deg]", BACK]);
     let error = derive("arm.yaml", &text)
         .expect_err("a sum that is almost nothing")
         .to_string();
@@ -269,6 +269,33 @@ fn approximations_that_should_cancel_are_an_error() {
     );
     // Small angles are not taken for what did not cancel.
     count(&arm(DOWN, "[0, 0, 0]", &["[1e-8, 0, 0]", "[1, 1e-7, 0.5]"]));
+}
+
+/// Rx(10°) Rz(20°) and others of two axes, and Ry(10°) Rz(90°) Ry(-40°), as roll, pitch and yaw in floats: they are those turns,
+/// which undo what turns back.
+#[test]
+fn three_rounded_angles_of_two_turns_are_these_turns() {
+    for (rounded, back) in [
+        (
+            "[0.16420133501607312, -0.05942614534781933, 0.3441745025906572]",
+            &["[0, 0, -20deg]", "[-10deg, 0, 0]"][..],
+        ),
+        (
+            "[-0.5152238417162064, -0.8035808813259888, 0.3870440855742247]",
+            &["[0, 50deg, 0]", "[20deg, 0, 0]"],
+        ),
+        (
+            "[-0.5819645227961934, 0.19745527975058294, -1.2810404335134984]",
+            &["[0, 0, 70deg]", "[0, -35deg, 0]"],
+        ),
+        (
+            "[0.22623793776992587, -0.6854510147362992, 1.4261064347816501]",
+            &["[0, 40deg, 0]", "[0, 0, -90deg]", "[0, -10deg, 0]"],
+        ),
+    ] {
+        let steps = [&[rounded], back].concat();
+        assert_eq!(last(&steps).rotation, identity(), "{rounded}");
+    }
 }
 
 /// The mass of the second link moves the first by the offset between both axes, be that ever so small.

@@ -251,7 +251,7 @@ fn the_factored_form_is_the_recursion_of_newton_and_euler() {
     let form = words(form);
     for said in [
         "all in the body's own frame: R turns the parent's vectors into it, p is its origin in the parent's frame, z its \
-         joint's axis (a prismatic joint adds its rate to the velocity instead): \
+         joint's axis: \
          w_j = R*w_i + z*qd_j \
          wd_j = R*wd_i + (R*w_i) x z*qd_j + z*qdd_j \
          U_j = [wd_j x] + [w_j x]^2 \
@@ -282,6 +282,17 @@ fn the_factored_form_is_the_recursion_of_newton_and_euler() {
         equations(&derived(&budget), Format::Text, Some(Chapter::Energy)).expect("provable");
     assert!(energy.contains("  T = 0.5*M_11*qd1^2\n"), "{energy}");
     assert!(!whole(text, Format::Text).contains("Factored form"));
+    let sliding = text.replace("bodies:", "base: floating\nbodies:");
+    let sliding = sliding.replace("revolute", "prismatic");
+    let sliding = words(&whole(&sliding, Format::Text));
+    let said = "acc_j = R*(acc_i + U_i*p) \
+                where its joint turns, and where it slides, with U_j as before: \
+                w_j = R*w_i \
+                wd_j = R*wd_i \
+                acc_j = R*(acc_i + U_i*p) + 2*w_j x z*qd_j + z*qdd_j \
+                The base has";
+    assert!(sliding.contains(said), "{sliding}");
+    assert!(!form.contains("slides"), "{form}");
     let floating = text.replace("bodies:", "base: floating\nbodies:");
     let floating = words(&whole(&floating, Format::Text));
     for said in [

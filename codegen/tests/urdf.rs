@@ -1,6 +1,7 @@
 //! URDF becomes a robot file that a person could have written, and that URDF again.
 
 use armwright_codegen::algebra::Rational;
+use armwright_codegen::derive;
 use armwright_codegen::description::Base;
 use armwright_codegen::mechanism::{self, Mechanism, load, load_file};
 use armwright_codegen::urdf::{ExportError, Imported, export, import, import_with};
@@ -1437,6 +1438,47 @@ fn factors_of_joints_that_turn_are_fractions_of_numbers_up_to_64() {
     }
 }
 
+/// Each factor is short enough alone: together, and along a chain, they are not. The first that is too much moves by
+/// itself, and those behind it follow it.
+#[test]
+fn joints_that_turn_with_one_have_a_common_part() {
+    let mimic = |(name, leader, factor): (&'static str, &str, &str)| {
+        let mimic = format!("<mimic joint=\"{leader}\" multiplier=\"{factor}\"/>");
+        (name, mimic)
+    };
+    let together = [("b", "a", "0.85"), ("c", "a", "0.75"), ("d", "a", "0.76")];
+    let along = [("b", "a", "0.85"), ("c", "b", "0.76"), ("d", "c", "-2")];
+    for (mimics, alone, of) in [(together, "d", "a"), (along, "c", "b")] {
+        let mimics = mimics.map(mimic);
+        let mut joints = vec![("a", "")];
+        joints.extend(mimics.iter().map(|(name, mimic)| (*name, mimic.as_str())));
+        let imported = import("r.urdf", &hinges("r", &joints)).expect("URDF");
+        let said = format!(
+            "`{alone}` follows `{of}` (mimic) by 0.76, and the joints that turn with `a` would have no common part that goes \
+             at most 64 times into the largest: it moves by itself here"
+        );
+        let notes = imported
+            .notes
+            .iter()
+            .filter(|note| note.contains("(mimic)"));
+        assert_eq!(notes.collect::<Vec<_>>(), [&said]);
+        let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+        assert_eq!(robot.coordinates.len(), 2);
+    }
+    // A joint that turns with one that slides has that part alone.
+    let text = hinges(
+        "r",
+        &[
+            ("a", ""),
+            ("b", "<mimic joint=\"a\" multiplier=\"3.1416\"/>"),
+        ],
+    );
+    let text = text.replacen("revolute", "prismatic", 1);
+    let imported = import("r.urdf", &text).expect("URDF");
+    let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+    assert_eq!(robot.coordinates.len(), 1, "{:?}", imported.notes);
+}
+
 /// Bodies first, then what has no place, then gravity that is none along z, then the transmission.
 #[test]
 fn what_an_export_leaves_out_is_noted_in_order() {
@@ -1890,4 +1932,151 @@ fn a_transmission_without_a_name_is_named_all_the_same() {
     let said = "the transmission `?` is left out: `gone` is no joint that moves by itself here; write what its motors turn by \
                 under `drives`";
     assert!(notes.iter().any(|note| note == said), "{notes:?}");
+}
+
+/// A link without inertia weighs nothing. Two kilograms 0.1 m before a link at 0.2 m, which a plate holds that weighs nothing
+/// either, have a first moment of 0.6 kg m; of a link with nothing that weighs on it nothing is known.
+#[test]
+fn a_body_has_the_inertia_of_what_is_fixed_to_its_link() {
+    let text = r#"<robot name="arm"><link name="base"/><link name="a"/><link name="plate"/><link name="b"/>
+      <link name="load"><inertial><origin xyz="0.1 0 0"/><mass value="2"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+      <joint name="q1" type="continuous"><parent link="base"/><child link="a"/></joint>
+      <joint name="f1" type="fixed"><parent link="a"/><child link="plate"/></joint>
+      <joint name="f2" type="fixed"><parent link="plate"/><child link="load"/><origin xyz="0.2 0 0"/></joint>
+      <joint name="q2" type="continuous"><parent link="load"/><child link="b"/></joint></robot>"#;
+    let zero = r#"<link name="a"><inertial><mass value="0"/></inertial></link>"#;
+    for link in [r#"<link name="a"/>"#, zero] {
+        let text = text.replace(r#"<link name="a"/>"#, link);
+        let imported = import("arm.urdf", &text).expect("URDF");
+        let notes = [
+            "`base` is the base",
+            "links that move and have no inertia here: b",
+        ];
+        assert_eq!(imported.notes, notes);
+        let (robot, warnings) = load("arm.yaml", &imported.text).expect("a robot");
+        assert!(warnings.is_empty(), "{}", warnings.render(false));
+        let known = |name: &str| {
+            let index = robot.parameters.position(|p| p.name == name);
+            let nominal = &robot.parameters[index.expect("a parameter")].nominal;
+            nominal.as_ref().map(Rational::to_f64)
+        };
+        let found = ["m_a", "mx_a", "m_b"].map(known);
+        assert_eq!(found, [Some(2.0), Some(0.6), None]);
+    }
+}
+
+/// What is carried by a joint is no part of the body that carries the joint.
+#[test]
+fn a_body_does_not_have_the_inertia_of_what_moves_on_it() {
+    let text = two("", "").replacen(
+        r#"<inertial><mass value="1"/><inertia ixx="1e-2" iyy="1e-2" izz="1e-2"/></inertial>"#,
+        "",
+        1,
+    );
+    let notes = import("two.urdf", &text).expect("URDF").notes.join("\n");
+    let said = "links that move and have no inertia here: a";
+    assert!(notes.contains(said), "{notes}");
+}
+
+/// Of joints that follow each other none turns without end where another one has stops, or slides: programs take the positions
+/// of both for numbers of one kind. A joint has the stops to which those come that move with it: q2 = 0.25 - 2 q1 is
+/// between -1.75 and 2.25 while q1 is between -1 and 1, and q1 between 0 and 1 while q2 is between -1.75 and 0.25.
+#[test]
+fn joints_that_follow_each_other_are_exported_as_joints_of_one_kind() {
+    let far = "lower=\"-1000000.0\" upper=\"1000000.0\"";
+    for ([first, second], expected) in [
+        (
+            ["revolute, limits: {position: [-1, 1]}", "revolute"],
+            [
+                ("revolute", "lower=\"-1.0\" upper=\"1.0\""),
+                ("revolute", "lower=\"-1.75\" upper=\"2.25\""),
+            ],
+        ),
+        (
+            ["continuous", "revolute, limits: {position: [-1.75, 0.25]}"],
+            [
+                ("revolute", "lower=\"0.0\" upper=\"1.0\""),
+                ("revolute", "lower=\"-1.75\" upper=\"0.25\""),
+            ],
+        ),
+        (
+            ["revolute", "continuous"],
+            [("continuous", ""), ("continuous", "")],
+        ),
+        (
+            ["revolute", "prismatic"],
+            [("revolute", far), ("prismatic", far)],
+        ),
+        (
+            ["prismatic", "revolute"],
+            [("prismatic", far), ("revolute", far)],
+        ),
+    ] {
+        let text = format!(
+            "robot: two\ngravity: [0, 0, -9.81]\nbodies:\n\
+             - {{name: a, parent: base, joint: {{name: q1, axis: [0, 0, 1], type: {first}}}}}\n\
+             - {{name: b, parent: a, joint: {{name: q2, axis: [0, 0, 1], coordinate: {{q1: -2, offset: 0.25}}, type: {second}}}}}\n"
+        );
+        let (robot, _) = load("two.yaml", &text).expect("a robot");
+        let exported = export(&robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+        let joints = exported.text.split("<joint ").skip(1);
+        for (joint, (kind, limits)) in joints.zip(expected) {
+            assert!(joint.contains(&format!("type=\"{kind}\"")), "{joint}");
+            assert_eq!(joint.contains("<limit"), !limits.is_empty(), "{joint}");
+            assert!(joint.contains(limits), "{joint}");
+        }
+        // It is the same robot that comes back.
+        let imported = import("two.urdf", &exported.text).expect("URDF");
+        let (again, _) = load("two.yaml", &imported.text).expect("a robot");
+        let written = export(&again, &again.parameters.map(|_, _| None)).expect("URDF");
+        assert_eq!(written.text, exported.text);
+    }
+}
+
+/// An estimate may come out below zero where friction is too small to be seen.
+#[test]
+fn friction_below_zero_is_not_exported_and_is_said() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0], friction: [viscous, coulomb]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], friction: [viscous, coulomb]}}\n";
+    let (robot, _) = load("arm.yaml", text).expect("a robot");
+    let values = robot.parameters.map(|_, p| match p.name.as_str() {
+        "fv_q1" => Some(Rational::new(-1, 2)),
+        "fc_q1" => Some(Rational::from(2)),
+        "fv_q2" => Some(Rational::from(3)),
+        "fc_q2" => Some(Rational::new(-1, 4)),
+        _ => None,
+    });
+    let exported = export(&robot, &values).expect("URDF");
+    let lines = exported.text.lines().map(str::trim);
+    let lines: Vec<&str> = lines.filter(|l| l.starts_with("<dynamics")).collect();
+    let expected = [
+        r#"<dynamics damping="0.0" friction="2.0"/>"#,
+        r#"<dynamics damping="3.0" friction="0.0"/>"#,
+    ];
+    assert_eq!(lines, expected);
+    let said = "left out, since no joint has such: damping -0.5 of `q1`, friction -0.25 of `q2`";
+    assert!(
+        exported.notes.iter().any(|note| note == said),
+        "{:?}",
+        exported.notes
+    );
+}
+
+/// A turn about x and one about z inside it have three rounded angles in a URDF, by which the axis of the second joint would not be
+/// quite across x.
+#[test]
+fn two_turns_that_were_exported_as_three_angles_come_back() {
+    let text = "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 0, 1], origin: {rpy: [pi/2, 0, 0]}}}\n\
+                - {name: f, parent: a, joint: {type: fixed, origin: {xyz: [0.1, 0, 0], rpy: [10deg, 0, 0]}}}\n\
+                - {name: b, parent: f, joint: {name: q2, type: revolute, axis: [0, 0, 1], origin: {rpy: [0, 0, 20deg]}}}\n";
+    let (arm, _) = derive("arm.yaml", text).expect("a robot");
+    let robot = &arm.mechanism;
+    let exported = export(robot, &robot.parameters.map(|_, _| None)).expect("URDF");
+    let imported = import("arm.urdf", &exported.text).expect("URDF");
+    let (again, _) = derive("arm.yaml", &imported.text).expect("a robot");
+    assert_eq!(again.base.base.len(), arm.base.base.len());
+    let last = again.mechanism.bodies.iter().last().expect("a body");
+    assert!(last.before.rotation[0][2].is_zero());
 }

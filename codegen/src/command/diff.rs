@@ -290,6 +290,7 @@ fn drives(mechanism: &Mechanism) -> Facts {
     };
     let notation = Notation::new(mechanism, Style::Text);
     let constant = |motor: &Motor| match &motor.torque_constant {
+        _ if motor.is_passive => "passive: no motor".to_owned(),
         Some(constant) => format!("{} N·m/A", float(constant)),
         None => "no torque constant".to_owned(),
     };

@@ -400,9 +400,10 @@ faults! {
     AW0503 Note lumped_into_base(name: &str),
         "the body `{name}` is fixed to the base: its mass has no effect and is left out";
     /// A fixed body is merged into the body that carries it. Nominal values of the sum are known
-    /// only if both have nominal values.
+    /// only if both have nominal values. One that weighs nothing itself has those of zero mass.
     AW0504 Warning nominal_lost(name: &str, why: &str),
-        "the nominal values of `{name}` are left out: {why}";
+        "the nominal values of `{name}` are left out: {why}",
+        help "give that body nominal values too: `physical: {mass: 0}` if it weighs nothing itself";
     /// A nominal value was given for a parameter that the drive or joint does not have, so it
     /// has no effect.
     AW0505 Warning unused_nominal(term: &str, owner: &str),

@@ -10,6 +10,9 @@ use crate::recovery::{
     Undetermined,
 };
 
+/// Of what has no value at most so many names are listed.
+const NAMED: usize = 12;
+
 /// What to know: all cheapest sets, and the cheapest additions to what is known.
 pub type Suggested = (Suggestions, Option<Suggestions>);
 
@@ -27,7 +30,7 @@ pub fn recovery_text(
     let mut page = Page::new(derivation, Style::Text, title);
     sections(&mut page, recovery);
     if let Some((all, additions)) = suggestions {
-        suggested(&mut page, &recovery.system, all);
+        suggested(&mut page, recovery, all);
         if let Some(additions) = additions {
             page.subheading("The cheapest additions to what is known");
             table(&mut page, &recovery.system, additions);
@@ -191,7 +194,8 @@ fn undetermined(page: &mut Page<'_>, formulas: &Formulas<'_>, plan: &Plan) {
 }
 
 /// All cheapest sets.
-fn suggested(page: &mut Page<'_>, system: &System, suggestions: &Suggestions) {
+fn suggested(page: &mut Page<'_>, recovery: &Recovery, suggestions: &Suggestions) {
+    let system = &recovery.system;
     page.subheading("What to know: the cheapest sufficient sets");
     let Some(first) = suggestions.sets.first() else {
         return;
@@ -213,9 +217,23 @@ fn suggested(page: &mut Page<'_>, system: &System, suggestions: &Suggestions) {
             set.cost,
             list(system, &set.known)
         ),
-        None => "No sufficient set keeps to what has a value in the file: bodies need `physical`."
-            .to_owned(),
+        None => format!(
+            "No sufficient set keeps to what has a value in the file, which has none of {}.",
+            without_value(recovery)
+        ),
     });
+}
+
+/// What base parameters depend on and the file has no value of: of many the first.
+fn without_value(recovery: &Recovery) -> String {
+    let Recovery { system, plan } = recovery;
+    let lacks = |q: &usize| system.quantities[*q].nominal.is_none() && !plan.invisible.contains(q);
+    let all: Vec<usize> = (0..system.quantities.len()).filter(lacks).collect();
+    let named = &all[..all.len().min(NAMED)];
+    match all.len() - named.len() {
+        0 => list(system, named),
+        more => format!("{} and {more} more", list(system, named)),
+    }
 }
 
 fn table(page: &mut Page<'_>, system: &System, suggestions: &Suggestions) {

@@ -2,7 +2,7 @@
 
 use super::page::{Page, math, words};
 use crate::dynamics::{Element, NoClosedForm};
-use crate::mechanism::Base;
+use crate::mechanism::{Base, JointKind};
 
 /// Says that elements of a part, or all, are left out, and how long they would be.
 pub(super) fn left_out(
@@ -46,8 +46,7 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     page.prose(
         "The generated code computes torque from body to body. For each body j from the base \
          outwards, with parent i, all in the body's own frame: $R$ turns the parent's vectors into \
-         it, $p$ is its origin in the parent's frame, $z$ its joint's axis (a prismatic joint adds \
-         its rate to the velocity instead):",
+         it, $p$ is its origin in the parent's frame, $z$ its joint's axis:",
     );
     page.fixed([
         [
@@ -70,7 +69,23 @@ pub(super) fn chapter(page: &mut Page<'_>) {
             ["a_j", "R\\,(a_i + U_i\\,p)"],
         ],
     ]);
-    let base = match page.notation.mechanism().base {
+    let mechanism = page.notation.mechanism();
+    let mut joints = mechanism.bodies.iter().map(|body| &body.joint);
+    if joints.any(|joint| joint.kind == JointKind::Prismatic) {
+        page.prose("where its joint turns, and where it slides, with $U_j$ as before:");
+        page.fixed([
+            [["w_j", "R*w_i"], ["w_j", "R\\,w_i"]],
+            [["wd_j", "R*wd_i"], ["\\dot w_j", "R\\,\\dot w_i"]],
+            [
+                ["acc_j", "R*(acc_i + U_i*p) + 2*w_j x z*qd_j + z*qdd_j"],
+                [
+                    "a_j",
+                    "R\\,(a_i + U_i\\,p) + 2\\,w_j \\times z\\,\\dot q_j + z\\,\\ddot q_j",
+                ],
+            ],
+        ]);
+    }
+    let base = match mechanism.base {
         Base::Rest => "The base has $acc = -gravity|a = -\\mathrm{gravity}$.",
         Base::Input => {
             "The base has the angular velocity and acceleration that it is given, and as $acc|a$ the \

@@ -19,7 +19,8 @@ decimals and `constants`; a root has to be exact with √2, √3 and √6, as `s
 number: in angles multiples of it are exact, elsewhere it is 3.141592653589793 throughout, so that ratios of
 multiples stay exact. An **angle** may have `deg` too: `pi/2`, `90deg`, `-3*pi/4`. Rotations by multiples of
 15° are exact, and turns about one axis, in fixed frames one behind the other, are added before they become
-numbers: 20° and 25° are 45°. Any other rotation is replaced by an exact one within 1e-15.
+numbers: 20° and 25° are 45°. Roll, pitch and yaw that are those of two turns but for their last digits, as URDF
+has them, are these two turns. Any other rotation is replaced by an exact one within 1e-15.
 
 All values are in SI units, angles in radians. An *exact* number has no symbols; a *length* may have some; on
 a *nominal* number no equation depends, so symbols count with their values and pi as a float.

@@ -123,13 +123,7 @@ impl Mechanism {
             let factors: Vec<Rational> = own.map(|(_, factor)| factor.abs()).collect();
             let own = waves.iter().filter(|(k, _)| *k == place);
             let waves: Vec<Rational> = own.map(|(_, factor)| factor.abs()).collect();
-            let mut all = factors.iter().chain(&waves);
-            let part = all.try_fold(Rational::ZERO, |turn, factor| part(&turn, factor));
-            let within = |factors: &[Rational], turn: &Rational, most: i64| {
-                let times = factors.iter().max().map(|largest| largest / turn);
-                let times = times.map(|times| times.and_then(|times| Some(times.small()?.0)));
-                times.is_none_or(|times| times.is_some_and(|times| times <= most))
-            };
+            let part = common_part(factors.iter().chain(&waves));
             let fits = |turn: &Rational| {
                 within(&factors, turn, MOST_TURNS) && within(&waves, turn, MOST_WAVES)
             };
@@ -145,6 +139,25 @@ impl Mechanism {
         }
         Ok(())
     }
+}
+
+/// Whether joints can turn by these multiples of one coordinate: some part of it goes into all, and not too often.
+pub(crate) fn has_common_part(factors: &[Rational]) -> bool {
+    let factors: Vec<Rational> = factors.iter().map(Rational::abs).collect();
+    let part = common_part(factors.iter());
+    part.is_some_and(|part| part.is_zero() || within(&factors, &part, MOST_TURNS))
+}
+
+/// The largest number of which all are whole multiples, zero for zeros alone; `None` if it is too small.
+fn common_part<'a>(mut factors: impl Iterator<Item = &'a Rational>) -> Option<Rational> {
+    factors.try_fold(Rational::ZERO, |turn, factor| part(&turn, factor))
+}
+
+/// Whether the largest of some numbers is at most so many times a part.
+fn within(factors: &[Rational], part: &Rational, most: i64) -> bool {
+    let times = factors.iter().max().map(|largest| largest / part);
+    let times = times.map(|times| times.and_then(|times| Some(times.small()?.0)));
+    times.is_none_or(|times| times.is_some_and(|times| times <= most))
 }
 
 /// The largest number of which two numbers are whole multiples; `None` if it is too small.

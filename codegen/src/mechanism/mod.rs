@@ -33,6 +33,7 @@ mod shortening;
 mod spring;
 mod torque;
 mod turns;
+mod two_turns;
 #[cfg(feature = "cli")]
 mod values;
 
@@ -41,6 +42,7 @@ use std::sync::Arc;
 
 pub use base::Base;
 pub use body::{Body, Joint, JointKind, Motion, Pose};
+pub(crate) use dependence::has_common_part;
 pub use dependence::{Dependence, DependenceError};
 pub use exact::{common, velocity};
 pub use exponential::EXPONENTIALS;

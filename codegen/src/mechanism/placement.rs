@@ -8,6 +8,7 @@ use super::Axis;
 use super::body::Pose;
 use super::rotation::{self, along};
 use super::turns::Turns;
+use super::two_turns::unrounded;
 
 impl Pose {
     /// No displacement.
@@ -98,8 +99,9 @@ fn about_and_along(axis: Axis, angle: &Angle, distance: &Poly) -> Pose {
 }
 
 /// Roll, pitch and yaw about fixed axes: `Rz(yaw) Ry(pitch) Rx(roll)`.
-fn roll_pitch_yaw([roll, pitch, yaw]: &[Angle; 3]) -> Turns {
+fn roll_pitch_yaw(rpy: &[Angle; 3]) -> Turns {
+    let [roll, pitch, yaw] = rpy;
     let [x, y, z] = [(Axis::X, roll), (Axis::Y, pitch), (Axis::Z, yaw)]
         .map(|(axis, angle)| Turns::about(along(axis), angle));
-    z.then(&y).then(&x)
+    unrounded(z.then(&y).then(&x), rpy)
 }

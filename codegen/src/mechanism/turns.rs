@@ -21,6 +21,22 @@ pub(super) struct Turns {
 /// An angle so near to a multiple of 15 degrees is small on purpose, rad.
 const SMALL: f64 = 1e-4;
 
+/// What rounding leaves of an angle that is zero, rad.
+const ROUNDING: f64 = 1e-14;
+
+/// The multiple of 15 degrees that an angle is but for rounding, or the angle.
+pub(super) fn settled(angle: Angle) -> Angle {
+    let step = std::f64::consts::PI / 12.0;
+    let times = (angle.to_f64() / step).round();
+    let is_close = times.abs() < 1e4 && (angle.to_f64() - times * step).abs() < ROUNDING;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "of no use unless it is small"
+    )]
+    let multiple = Angle::of_twelfths(times as i64);
+    if is_close { multiple } else { angle }
+}
+
 impl Turns {
     /// An exact rotation.
     pub(super) fn exact(rotation: Rotation) -> Self {
@@ -104,7 +120,7 @@ impl Turns {
                 (axis, angle) = (opposite.map(|x| -x), -&angle);
             }
             if axis == *last {
-                angle = before + &angle;
+                angle = settled(before + &angle);
                 self.inexact.pop();
             }
         }

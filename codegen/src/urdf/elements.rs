@@ -56,6 +56,7 @@ pub(super) struct Link {
 }
 
 /// Mass and inertia about its centre.
+#[derive(Default)]
 pub(super) struct Inertial {
     pub(super) mass: Rational,
     pub(super) xyz: [Rational; 3],

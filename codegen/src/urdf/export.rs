@@ -6,7 +6,7 @@ use super::Exported;
 use super::pose::{Place, place};
 use crate::algebra::{Indexed, ParameterIndex, Rational};
 use crate::mechanism::{
-    Base, Body, Inertial, JointKind, Mechanism, Parameter, ParameterKind, RigidBody, Site,
+    Base, Body, Inertial, Joint, JointKind, Mechanism, Parameter, ParameterKind, RigidBody, Site,
     impossible,
 };
 
@@ -46,6 +46,7 @@ pub fn export(
     values: &Indexed<ParameterIndex, Option<Rational>>,
 ) -> Result<Exported, ExportError> {
     let (mut notes, mut wrong, mut several) = (Vec::new(), Vec::new(), Vec::new());
+    let mut negative = Vec::new();
     let mut links = match mechanism.base {
         Base::Rest => String::from("  <link name=\"base\"/>\n"),
         // It is the first of the bodies.
@@ -82,11 +83,21 @@ pub fn export(
         if body.joint.motion.terms.len() > 1 {
             several.push(body.joint.name.clone());
         }
-        joints.push_str(&joint(mechanism, body, |kind| {
-            let site = Site::Joint(index.joint());
-            let wanted = mechanism.parameters.position(|p| p.kind == kind(site))?;
-            values[wanted].clone()
-        }));
+        let site = Site::Joint(index.joint());
+        let friction = [
+            ("damping", ParameterKind::Viscous(site)),
+            ("friction", ParameterKind::Coulomb(site)),
+        ];
+        let friction = friction.map(|(what, kind)| {
+            let place = mechanism.parameters.position(|p| p.kind == kind);
+            let value = place.and_then(|place| values[place].as_ref());
+            let value = value.map_or(0.0, Rational::to_f64);
+            if value < 0.0 {
+                negative.push(format!("{what} {value:?} of `{}`", body.joint.name));
+            }
+            value.max(0.0)
+        });
+        joints.push_str(&joint(mechanism, body, friction));
     }
     if !wrong.is_empty() {
         return Err(ExportError::Impossible(wrong));
@@ -114,6 +125,10 @@ pub fn export(
         };
         let lines: String = dropped.iter().map(line).collect();
         comment = format!("  <!-- {what}{lines} -->\n");
+    }
+    if !negative.is_empty() {
+        let negative = negative.join(", ");
+        notes.push(format!("left out, since no joint has such: {negative}"));
     }
     let limited = |body: &&Body| body.joint.limits.acceleration.is_some();
     let limited = mechanism.bodies.iter().filter(limited);
@@ -201,12 +216,8 @@ fn inertial(
     ))
 }
 
-/// A joint; what is known of its friction.
-fn joint(
-    mechanism: &Mechanism,
-    body: &Body,
-    value: impl Fn(fn(Site) -> ParameterKind) -> Option<Rational>,
-) -> String {
+/// A joint, with viscous and Coulomb friction.
+fn joint(mechanism: &Mechanism, body: &Body, [damping, friction]: [f64; 2]) -> String {
     let joint = &body.joint;
     let parent = body.parent.map(|parent| &mechanism.bodies[parent]);
     let before = match parent {
@@ -219,12 +230,12 @@ fn joint(
         false => joint.motion.offset.to_f64(),
     };
     let before = before.then(&Place::moved(joint, -offset));
-    let kind = match (joint.motion.terms.is_empty(), joint.kind) {
-        (true, _) => "fixed",
-        (false, JointKind::Revolute) if joint.limits.position.is_none() => "continuous",
-        (false, JointKind::Revolute) => "revolute",
-        (false, JointKind::Continuous) => "continuous",
-        (false, JointKind::Prismatic) => "prismatic",
+    let stops = stops(mechanism, joint);
+    let kind = match joint.kind {
+        _ if joint.motion.terms.is_empty() => "fixed",
+        JointKind::Prismatic => "prismatic",
+        JointKind::Revolute | JointKind::Continuous if stops.is_some() => "revolute",
+        JointKind::Revolute | JointKind::Continuous => "continuous",
     };
     let parent = parent.map_or("base", |parent| &parent.name);
     // No zero has a sign.
@@ -238,15 +249,10 @@ fn joint(
     let [x, y, z] = joint.axis.each_ref().map(Rational::to_f64);
     let _ = writeln!(text, "    <axis xyz=\"{x:?} {y:?} {z:?}\"/>");
     let limits = &joint.limits;
-    let position = limits.position.as_ref();
-    let position = position.map(|position| position.value.each_ref().map(Rational::to_f64));
     let [velocity, effort] =
         [&limits.velocity, &limits.effort].map(|x| x.as_ref().map(Rational::to_f64));
-    let slides = kind == "prismatic";
-    let limited = position.is_some() || velocity.is_some() || effort.is_some();
-    if kind != "fixed" && (limited || slides) {
-        // A joint that slides has to have stops, which are both at zero where they are left out.
-        let stops = position.or(slides.then_some([-UNLIMITED, UNLIMITED]));
+    let limited = stops.is_some() || velocity.is_some() || effort.is_some();
+    if kind != "fixed" && limited {
         let stops = stops.map_or(String::new(), |[low, high]| {
             format!("lower=\"{low:?}\" upper=\"{high:?}\" ")
         });
@@ -258,8 +264,6 @@ fn joint(
             "    <limit {stops}velocity=\"{velocity:?}\" effort=\"{effort:?}\"/>"
         );
     }
-    let friction = [value(ParameterKind::Viscous), value(ParameterKind::Coulomb)];
-    let [damping, friction] = friction.map(|x| x.map_or(0.0, |x| x.to_f64()));
     if damping != 0.0 || friction != 0.0 {
         let _ = writeln!(
             text,
@@ -280,4 +284,29 @@ fn joint(
         );
     }
     text + "  </joint>\n"
+}
+
+/// The stops of a joint: its own, else those that it comes to with the joints that move as it does. Of joints that follow each
+/// other all have some, or none, since programs count the position of a joint without stops in two numbers.
+fn stops(mechanism: &Mechanism, joint: &Joint) -> Option<[f64; 2]> {
+    let [(coordinate, factor)] = &joint.motion.terms[..] else {
+        return None;
+    };
+    let own = joint.limits.position.as_ref();
+    let own = own.map(|own| own.value.clone());
+    let found = own.or_else(|| {
+        let leading = mechanism.limits(*coordinate).position?.value;
+        let mut ends = leading.map(|end| &(&end * factor) + &joint.motion.offset);
+        ends.sort();
+        Some(ends)
+    });
+    // A joint that slides has to have stops, which are both at zero where they are left out.
+    let slides = |body: &Body| {
+        body.joint.kind == JointKind::Prismatic && !body.joint.motion.factor(*coordinate).is_zero()
+    };
+    let unlimited = mechanism.bodies.iter().any(slides);
+    let unlimited = unlimited.then_some([-UNLIMITED, UNLIMITED]);
+    found
+        .map(|ends| ends.each_ref().map(Rational::to_f64))
+        .or(unlimited)
 }

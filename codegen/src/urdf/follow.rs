@@ -1,86 +1,153 @@
 //! Joints of a URDF that follow others (`mimic`), as far as a robot file lets them.
 
-use super::elements::{Joint, Urdf};
+use super::elements::{Joint, Mimic, Urdf};
 use crate::algebra::Rational;
 use crate::description::{Angle, Coordinate, JointKind};
 use crate::diagnostic::Spanned;
+use crate::mechanism::has_common_part;
 
-/// A joint that turns follows another one by a fraction of at most these numbers, or the equations would
-/// have no end of harmonics.
+/// A joint that turns follows another one that turns by a fraction of at most these numbers, or the equations would have
+/// no end of harmonics.
 pub(super) const SHORT: i32 = 64;
 
-/// How a joint moves with another one of the tree that moves, by the names of the URDF; none of a joint of a circle.
-pub(super) fn followed(urdf: &Urdf, joint: &Joint) -> Option<Coordinate> {
-    let mimic = joint.mimic.as_ref()?;
-    leader(urdf, joint)?;
-    (!is_in_circle(urdf, joint)).then(|| {
+/// Which joints follow which, by their places in the URDF.
+pub(super) struct Following<'u> {
+    urdf: &'u Urdf,
+    /// Of each joint that is to follow another one: that one, or why it does not.
+    leaders: Vec<Option<Result<usize, Alone>>>,
+}
+
+/// Why a joint moves by itself that is to follow another one.
+#[derive(Clone)]
+enum Alone {
+    /// There is no such joint that moves.
+    NoLeader,
+    /// The other one follows it in turn.
+    Circle,
+    /// With the joints before it that follow the same one, named here, it has no common part that is large enough.
+    TooFine(String),
+}
+
+impl<'u> Following<'u> {
+    pub(super) fn of(urdf: &'u Urdf) -> Self {
+        let leader = |joint: &Joint| {
+            let name = &joint.mimic.as_ref()?.joint;
+            let is_other = |other: &Joint| {
+                other.kind != JointKind::Fixed
+                    && other.name.value == *name
+                    && *name != joint.name.value
+            };
+            let found = urdf.joints.iter().position(is_other);
+            let found = found.filter(|_| joint.kind != JointKind::Fixed);
+            Some(found.ok_or(Alone::NoLeader))
+        };
+        let mut following = Self {
+            urdf,
+            leaders: urdf.joints.iter().map(leader).collect(),
+        };
+        let places = || 0..urdf.joints.len();
+        let circles: Vec<usize> = places().filter(|&k| following.follows(k, k)).collect();
+        for k in circles {
+            following.leaders[k] = Some(Err(Alone::Circle));
+        }
+        // Those that follow one that moves by itself now follow that one.
+        while let Some((k, root)) = places().find_map(|root| following.finest(root)) {
+            let root = urdf.joints[root].name.value.clone();
+            following.leaders[k] = Some(Err(Alone::TooFine(root)));
+        }
+        following
+    }
+
+    /// How a joint moves with another one of the tree that moves, by the names of the URDF.
+    pub(super) fn followed(&self, k: usize) -> Option<Coordinate> {
+        self.leader(k)?;
+        let mimic = self.mimic(k)?;
         let name = Spanned::new(mimic.joint.clone(), Default::default());
         // Where a joint that slides follows in turn, no pi can stand.
-        let offset = match moves_a_slide(urdf, joint) {
+        let offset = match self.moves_a_slide(k) {
             true => Angle {
                 pi: Rational::ZERO,
                 radians: mimic.written.clone(),
             },
             false => mimic.offset.clone(),
         };
-        Coordinate {
+        Some(Coordinate {
             terms: vec![(name, mimic.multiplier.clone())],
             offset,
-        }
-    })
+        })
+    }
+
+    /// Why a joint that says that it follows another one does not.
+    pub(super) fn why_not(&self, k: usize) -> Option<String> {
+        let Mimic {
+            joint: other,
+            multiplier: factor,
+            ..
+        } = self.mimic(k)?;
+        let why = match self.leaders[k].as_ref()?.as_ref().err()? {
+            Alone::NoLeader => "which is no other joint that moves".to_owned(),
+            Alone::Circle => "which follows it in turn".to_owned(),
+            Alone::TooFine(_) if !is_short(factor) => {
+                format!("by {factor}, which is no fraction of numbers up to {SHORT}")
+            }
+            Alone::TooFine(root) => format!(
+                "by {factor}, and the joints that turn with `{root}` would have no common part that goes at most {SHORT} \
+                 times into the largest"
+            ),
+        };
+        let name = &self.urdf.joints[k].name.value;
+        Some(format!(
+            "`{name}` follows `{other}` (mimic) {why}: it moves by itself here"
+        ))
+    }
+
+    fn mimic(&self, k: usize) -> Option<&'u Mimic> {
+        self.urdf.joints[k].mimic.as_ref()
+    }
+
+    fn leader(&self, k: usize) -> Option<usize> {
+        self.leaders[k].as_ref()?.as_ref().ok().copied()
+    }
+
+    /// The joints that one follows, the nearest first. A circle that it comes to has no end: it is cut.
+    fn chain(&self, k: usize) -> impl Iterator<Item = usize> {
+        let chain = std::iter::successors(self.leader(k), |&k| self.leader(k));
+        chain.take(self.urdf.joints.len())
+    }
+
+    /// Whether a joint follows another one by way of others, or itself.
+    fn follows(&self, k: usize, other: usize) -> bool {
+        self.chain(k).any(|joint| joint == other)
+    }
+
+    fn moves_a_slide(&self, k: usize) -> bool {
+        let mut slides = self.urdf.joints.iter().enumerate();
+        slides.any(|(slide, joint)| joint.kind == JointKind::Prismatic && self.follows(slide, k))
+    }
+
+    /// By how much a joint moves with the last of its chain.
+    fn factor(&self, k: usize) -> Rational {
+        let led = std::iter::once(k).chain(self.chain(k));
+        let led = led.filter(|&k| self.leader(k).is_some());
+        let factors = led.filter_map(|k| Some(&self.mimic(k)?.multiplier));
+        factors.fold(Rational::ONE, |product, factor| &product * factor)
+    }
+
+    /// The first joint that turns too finely with one that moves by itself, and that one.
+    fn finest(&self, root: usize) -> Option<(usize, usize)> {
+        let turns = |k: usize| self.urdf.joints[k].kind != JointKind::Prismatic;
+        let mut factors = Vec::from_iter(turns(root).then_some(Rational::ONE));
+        let all = (0..self.urdf.joints.len()).filter(|&k| turns(k));
+        let mut led = all.filter(|&k| self.chain(k).last() == Some(root));
+        let finest = led.find(|&k| {
+            factors.push(self.factor(k));
+            !has_common_part(&factors)
+        });
+        Some((finest?, root))
+    }
 }
 
-/// Why a joint that says that it follows another one does not.
-pub(super) fn why_not(urdf: &Urdf, joint: &Joint) -> Option<String> {
-    let mimic = joint.mimic.as_ref()?;
-    let (name, other, factor) = (&joint.name.value, &mimic.joint, &mimic.multiplier);
-    let why = match (mimicked(urdf, joint), leader(urdf, joint)) {
-        (_, Some(_)) if is_in_circle(urdf, joint) => "which follows it in turn".to_owned(),
-        (_, Some(_)) => return None,
-        (Some(_), None) => {
-            format!("by {factor}, which is no fraction of numbers up to {SHORT}")
-        }
-        (None, None) => "which is no other joint that moves".to_owned(),
-    };
-    Some(format!(
-        "`{name}` follows `{other}` (mimic) {why}: it moves by itself here"
-    ))
-}
-
-/// The joint that another one can follow.
-fn leader<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
-    let mimic = joint.mimic.as_ref()?;
-    let other = mimicked(urdf, joint)?;
-    let is_short = |(above, below): (i64, i64)| above.abs().max(below) <= i64::from(SHORT);
-    let turns = joint.kind != JointKind::Prismatic;
-    let fits = !turns || mimic.multiplier.small().is_some_and(is_short);
-    (fits && joint.kind != JointKind::Fixed).then_some(other)
-}
-
-/// Whether a joint follows another one by way of others, or itself.
-fn follows(urdf: &Urdf, joint: &Joint, other: &Joint) -> bool {
-    let chain = std::iter::successors(leader(urdf, joint), |joint| leader(urdf, joint));
-    // A circle that it comes to and is not part of has no end.
-    let mut chain = chain.take(urdf.joints.len());
-    chain.any(|joint| joint.name.value == other.name.value)
-}
-
-fn is_in_circle(urdf: &Urdf, joint: &Joint) -> bool {
-    follows(urdf, joint, joint)
-}
-
-fn moves_a_slide(urdf: &Urdf, joint: &Joint) -> bool {
-    let mut slides = urdf
-        .joints
-        .iter()
-        .filter(|joint| joint.kind == JointKind::Prismatic);
-    slides.any(|slide| follows(urdf, slide, joint))
-}
-
-/// The joint that another one is to follow, if it is another one and moves.
-fn mimicked<'u>(urdf: &'u Urdf, joint: &Joint) -> Option<&'u Joint> {
-    let name = &joint.mimic.as_ref()?.joint;
-    let moves = |other: &&Joint| other.kind != JointKind::Fixed && *name != joint.name.value;
-    let mut joints = urdf.joints.iter().filter(moves);
-    joints.find(|other| other.name.value == *name)
+fn is_short(factor: &Rational) -> bool {
+    let within = |(above, below): (i64, i64)| above.abs().max(below) <= i64::from(SHORT);
+    factor.small().is_some_and(within)
 }

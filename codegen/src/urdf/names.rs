@@ -21,6 +21,14 @@ impl Names {
         }
     }
 
+    /// None yet, but what others are called is taken.
+    pub(super) fn beside(others: &Self) -> Self {
+        Self {
+            taken: others.taken.clone(),
+            renamed: Vec::new(),
+        }
+    }
+
     pub(super) fn fresh(&mut self, name: &str) -> String {
         let repaired = match repaired(name) {
             repaired if repaired.is_empty() => "_".to_owned(),
@@ -43,10 +51,13 @@ impl Names {
 }
 
 /// What is said of names that are others now.
-pub(super) fn renamed(bodies: &Names, joints: &Names) -> Option<String> {
+pub(super) fn renamed(bodies: &Names, joints: &Names, motors: &Names) -> Option<String> {
     let all = bodies.renamed.iter().chain(&joints.renamed);
     let all = all.map(|(name, now)| format!("`{name}` is `{now}`"));
-    let all: Vec<String> = all.collect();
+    // A motor may have the name of a joint, which keeps it.
+    let motors = motors.renamed.iter();
+    let motors = motors.map(|(name, now)| format!("the motor `{name}` is `{now}`"));
+    let all: Vec<String> = all.chain(motors).collect();
     let why = "renamed, since a robot file takes letters, digits and underscores, each name once";
     (!all.is_empty()).then(|| format!("{why}: {}", all.join(", ")))
 }

@@ -2,7 +2,7 @@
 
 use super::beside;
 use super::elements::{Joint, Urdf};
-use super::follow::why_not;
+use super::follow::Following;
 use super::tree::Order;
 use crate::description::{Base, JointKind};
 
@@ -59,7 +59,9 @@ pub(super) fn notes(urdf: &Urdf, order: &Order, base: Base) -> Vec<String> {
             .filter(carried)
             .map(|&k| &urdf.joints[k])
     };
-    notes.extend(moving().filter_map(|joint| why_not(urdf, joint)));
+    let following = Following::of(urdf);
+    let carried = order.joints.iter().filter(carried);
+    notes.extend(carried.filter_map(|&k| following.why_not(k)));
     let impossible: Vec<String> = moving().flat_map(impossible).collect();
     if !impossible.is_empty() {
         let impossible = impossible.join(", ");

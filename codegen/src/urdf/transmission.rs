@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use roxmltree::Node;
 
-use super::elements::{Joint, Transmission, TransmissionKind as Kind, Urdf};
-use super::follow::followed;
+use super::elements::{Transmission, TransmissionKind as Kind, Urdf};
+use super::follow::Following;
 use super::place::child;
 use super::tree::Order;
 use crate::algebra::Rational;
@@ -116,13 +116,11 @@ impl Transmission {
 /// The drives of joints that move by themselves, by the names of the URDF, and what is to be said of them; none if every
 /// ratio is 1.
 pub(super) fn drives(urdf: &Urdf, order: &Order, notes: &mut Vec<String>) -> Option<Drives> {
-    let joints = order.joints.iter().map(|&k| &urdf.joints[k]);
+    let following = Following::of(urdf);
     let is_free =
-        |joint: &&Joint| joint.kind != JointKind::Fixed && followed(urdf, joint).is_none();
-    let free: Vec<&str> = joints
-        .filter(is_free)
-        .map(|joint| joint.name.value.as_str())
-        .collect();
+        |&&k: &&usize| urdf.joints[k].kind != JointKind::Fixed && following.followed(k).is_none();
+    let free = order.joints.iter().filter(is_free);
+    let free: Vec<&str> = free.map(|&k| urdf.joints[k].name.value.as_str()).collect();
     let mut rows: BTreeMap<&str, Vec<(String, Rational)>> = BTreeMap::new();
     for transmission in urdf.transmissions.iter().filter(|t| !t.is_one()) {
         let joints = transmission.joints.iter().map(|(name, _)| name.as_str());

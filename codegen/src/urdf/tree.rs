@@ -16,6 +16,29 @@ pub(super) struct Order {
     pub(super) frames: Vec<String>,
 }
 
+impl Order {
+    /// The links that move and weigh nothing themselves, while something that is fixed to them does.
+    pub(super) fn bare(&self, urdf: &Urdf) -> Vec<usize> {
+        let links = urdf.links.iter().enumerate();
+        let links = links.map(|(k, link)| (link.name.value.as_str(), k));
+        let links: BTreeMap<&str, usize> = links.collect();
+        let has_mass = urdf.links.iter().map(|link| link.inertial.is_some());
+        let mut weighs: Vec<bool> = has_mass.collect();
+        let mut bare = Vec::new();
+        // What is carried before what carries it.
+        for joint in self.joints.iter().rev().map(|&k| &urdf.joints[k]) {
+            let ends = [&joint.parent, &joint.child];
+            let [carrier, link] = ends.map(|end| links[end.value.as_str()]);
+            if joint.kind == JointKind::Fixed {
+                weighs[carrier] |= weighs[link];
+            } else if weighs[link] && urdf.links[link].inertial.is_none() {
+                bare.push(link);
+            }
+        }
+        bare
+    }
+}
+
 /// Orders links, if they are a tree.
 pub(super) fn order(urdf: &Urdf, diagnostics: &mut Diagnostics) -> Option<Order> {
     let mut links: BTreeMap<&str, usize> = BTreeMap::new();

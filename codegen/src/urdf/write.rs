@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::Imported;
 use super::elements::{Inertial, Joint, Urdf};
 use super::export::UNLIMITED;
-use super::follow::followed;
+use super::follow::Following;
 use super::names::{Names, module, renamed};
 use super::notes::notes;
 use super::number::{self, computed};
@@ -22,6 +22,10 @@ use crate::format;
 
 /// The robot file.
 pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> Imported {
+    // Without inertia a link weighs nothing: that of its body is what is fixed to it.
+    for link in order.bare(urdf) {
+        urdf.links[link].inertial = Some(Inertial::default());
+    }
     let mut notes = notes(urdf, order, base);
     let mut drives = drives(urdf, order, &mut notes);
     let mut bodies = Names::but("base");
@@ -48,11 +52,9 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
                 .push(fixed_to_base(fresh(&mut bodies, &root.name), &inertial));
         }
     }
-    let follows: Vec<Option<Coordinate>> = order
-        .joints
-        .iter()
-        .map(|&k| followed(urdf, &urdf.joints[k]))
-        .collect();
+    let following = Following::of(urdf);
+    let follows = order.joints.iter().map(|&k| following.followed(k));
+    let follows: Vec<Option<Coordinate>> = follows.collect();
     let mut called: BTreeMap<String, String> = BTreeMap::new();
     for &k in &order.joints {
         let joint = std::mem::take(&mut urdf.joints[k]);
@@ -76,11 +78,12 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
                 .or_insert_with(|| body.joint.name.value.clone());
         }
     }
-    let motors = drives.iter_mut().flat_map(|drives| &mut drives.motors);
-    for motor in motors.flat_map(|motors| &mut motors.value) {
-        motor.name.value = joints.fresh(&motor.name.value);
+    let mut motors = Names::beside(&joints);
+    let listed = drives.iter_mut().flat_map(|drives| &mut drives.motors);
+    for motor in listed.flat_map(|listed| &mut listed.value) {
+        motor.name.value = motors.fresh(&motor.name.value);
     }
-    notes.extend(renamed(&bodies, &joints));
+    notes.extend(renamed(&bodies, &joints, &motors));
     // The link of the base follows none.
     let bodies = description.bodies.iter_mut().rev();
     for (body, follows) in bodies.zip(follows.into_iter().rev()) {

@@ -552,3 +552,15 @@ fn operations_are_compared_by_their_numbers() {
     ];
     assert!(found.contains(&counts.map(|text| json!(text))), "{found:?}");
 }
+
+/// A joint without a motor has a torque of zero.
+#[test]
+fn a_joint_that_lost_its_motor_is_a_difference() {
+    let links = &ARM[..ARM.find("drives:").expect("drives")];
+    let drives = |more: &str| format!("{links}drives: {{side: joint, {more}}}\n");
+    let driven = drives("transmission: {q1: 10, q2: 1}, motors: [{name: m1}, {name: q2}]");
+    let passive = drives("transmission: {q1: 10}, passive: q2, motors: [{name: m1}]");
+    let lost = ["q2", "no torque constant", "passive: no motor"].map(|text| json!(text));
+    let found = difference(&driven, &passive);
+    assert_eq!(changes(&found, "drives"), [lost], "{found}");
+}

@@ -105,7 +105,10 @@ fn a_motor_that_is_called_like_a_joint_gets_another_name() {
                   <mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>";
     std::fs::write(&urdf, HINGE.replace("</robot>", geared)).expect("written");
     let shown = answer(&["import", path(&urdf)]);
-    for part in ["each name once: `q` is `q_2`\n", "- {name: q_2}\n"] {
+    for part in [
+        "each name once: the motor `q` is `q_2`\n",
+        "- {name: q_2}\n",
+    ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
 }

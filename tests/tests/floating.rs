@@ -237,6 +237,7 @@ fn solo12_is_pinocchios() {
                     body: 3 * leg + 3,
                     at: array(&contact["at"]),
                     own_axes,
+                    ..Contact::default()
                 };
                 let wrench = [[fx, fy, fz], [tx, ty, tz]];
                 let found = contact_rows(robot, &inputs, &place, wrench).expect("rows");

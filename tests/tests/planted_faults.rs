@@ -6,8 +6,9 @@ use armwright_lab::dataset::Dataset;
 use armwright_lab::diagnose::{Fault, Quantity, Sensed};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, best_designed, simulate};
-use armwright_lab::identify::{Identification, identify};
+use armwright_lab::identify::{Identification, IdentifyOptions, identify};
 use armwright_lab::judge::{Grade, Judgement};
+use armwright_lab::options::{Cutoff, ProcessingOptions};
 use armwright_lab::parameters::{nominal, standard, without_nominal};
 use armwright_lab::recording::Recording;
 use armwright_runtime::{Inertial, ParameterKind, Robot};
@@ -417,6 +418,34 @@ fn positions_beyond_limits_are_no_fault_by_themselves() {
 
 /// Clean recordings of robots with all kinds of parameters, motions and noise: faults that are named are invented.
 /// `ARMWRIGHT_CLEAN` is how many; of 100 at most one may be said to have a fault.
+/// Where a filter lets the noise of accelerations through, whatever slows the robot down explains more.
+#[test]
+fn noise_of_accelerations_is_no_wrong_unit_of_time() {
+    for (name, cutoff) in [("puma560", 30.0), ("ur5", 40.0), ("mit_ddarm", 60.0)] {
+        let pair = robot(name);
+        let theta = armwright_tests::Random::new(1).physical_theta(&pair.oracle);
+        let mut random = Random::new(1);
+        let motion = best_designed(pair.robot, 10.0, &mut random).expect("a motion");
+        let sensors = Sensors {
+            encoder: Some(2048.0),
+            torque_noise: 0.02,
+            position_noise: 2e-3,
+        };
+        let found = simulate(pair.robot, &theta, &motion, 200.0, &sensors, &mut random);
+        let recording = found.and_then(|s| s.recording()).expect("a recording");
+        let options = IdentifyOptions {
+            processing: ProcessingOptions {
+                cutoff: Some(Cutoff::Hertz(cutoff)),
+                ..ProcessingOptions::default()
+            },
+            ..Method::Wls.into()
+        };
+        let found = identify(pair.robot, recording, &options).expect("identifies");
+        let causes: Vec<String> = found.causes.iter().map(ToString::to_string).collect();
+        assert!(causes.is_empty(), "{name}: {causes:?}");
+    }
+}
+
 #[test]
 fn clean_recordings_have_no_fault() {
     let runs = std::env::var("ARMWRIGHT_CLEAN").map_or(9, |count| count.parse().expect("a number"));

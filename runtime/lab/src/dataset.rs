@@ -165,10 +165,22 @@ impl<'a> Seen<'a> {
     }
 }
 
+/// What a recording is told from others by, a kind of columns each: how the robot moves, and under what.
+fn kinds(recording: &Recording) -> impl Iterator<Item = &Vec<Vec<f64>>> {
+    let contacts = recording.contacts.as_ref();
+    let kinds = [
+        Some(&recording.position),
+        recording.torque.as_ref(),
+        recording.measured.as_ref(),
+        recording.base.as_ref().map(|base| &base.columns),
+        contacts.map(|contacts| &contacts.wrenches),
+    ];
+    kinds.into_iter().flatten()
+}
+
 /// A number for what each row holds, where something moves.
 fn rows(recording: &Recording) -> Vec<u64> {
-    let torque = recording.torque.iter().flatten();
-    let columns: Vec<&Vec<f64>> = recording.position.iter().chain(torque).collect();
+    let columns: Vec<&Vec<f64>> = kinds(recording).flatten().collect();
     let row = |k: usize| {
         let mut hasher = DefaultHasher::new();
         columns

@@ -177,7 +177,8 @@ pub const WEAK_DIRECTION: f64 = 0.1;
 pub const WORTHWHILE: f64 = 2.0;
 
 /// The residual on unseen data may be so many times that on the data of the estimate. At 1.5 the
-/// variance of the error has more than doubled: most of it is then wrong parameters, not noise.
+/// variance of the error has more than doubled: most of it is then wrong parameters, not noise. So
+/// it is of bodies that are held at what is known of them, beside those that are not.
 pub const GROWTH: f64 = 1.5;
 /// R² may fall by so much: a tenth of the torque's variance. Without this a nearly perfect fit
 /// would be blamed for growing to a slightly less perfect one.

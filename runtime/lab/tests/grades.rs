@@ -913,6 +913,7 @@ fn of_everything() -> Identification {
         on_boundary: Vec::new(),
         at_zero: Vec::new(),
         limited: Vec::new(),
+        unlimited_ratio: None,
         without_nominal: Vec::new(),
     });
     found.robust = Some(Robust {
@@ -1120,6 +1121,10 @@ fn remedies_come_in_the_order_of_their_effect() {
     let undo = Remedy::Undo(vec![Fault::Time { factor: 2.0 }]);
     assert_eq!(judged(&found).remedies, [undo]);
     found.causes.clear();
+    // So is what a sensor did not measure.
+    let again = Remedy::RecordAgain(found.sensors.clone());
+    assert_eq!(judged(&found).remedies, [again]);
+    found.sensors.clear();
     let expected = [
         "ExciteMore",
         "Move",

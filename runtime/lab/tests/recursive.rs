@@ -292,7 +292,7 @@ fn settings_that_say_nothing_are_refused() {
     }
     for method in [Method::Energy, Method::Momentum] {
         let refused = refused(interval(Some(100.0), method));
-        assert!(refused.contains("0 equations remain"), "{refused}");
+        assert!(refused.contains("0 balances remain"), "{refused}");
     }
 }
 

@@ -334,6 +334,7 @@ fn a_consistent_fit_says_its_price_and_what_holds_it() {
         on_boundary: Vec::new(),
         at_zero: Vec::new(),
         limited: Vec::new(),
+        unlimited_ratio: None,
         without_nominal: Vec::new(),
     };
     let held = Realised {
@@ -662,7 +663,7 @@ fn sensors_are_said_with_their_share() {
     let cut = |what: &str, share: &str| {
         format!(
             "{what}q2 is cut off in a.csv: it stands at the end of its range in {share} % of the samples, as of a sensor \
-             that saturates."
+             that saturates or drops out."
         )
     };
     for (sensed, sentence) in [
@@ -967,6 +968,7 @@ fn remedies_name_the_way_that_is_theirs() {
         hold_out: "WAY5",
         validate: "WAY6",
         compare: "WAY7",
+        without_torque: "WAY8",
     };
     for (remedy, with, ways) in [
         (

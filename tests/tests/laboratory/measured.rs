@@ -266,6 +266,29 @@ fn simulated_recordings_hold_what_is_measured() {
     }
 }
 
+/// What is measured along a given motion follows from base parameters of that: they come back.
+#[test]
+fn a_result_is_simulated_as_far_as_it_goes() {
+    for robot in robots() {
+        let experiment = Experiment::of(robot, 9, 0.0);
+        let folder = Folder::new();
+        experiment.write(&folder, "run");
+        let identify = |recording: &str, out: &str| {
+            let line = format!("{robot} identify --recording {recording} --out {out} {PROCESSING}");
+            folder.json(&line)
+        };
+        identify("run.yaml", "out");
+        folder.out(&format!(
+            "{robot} simulate --duration 8 --encoder 0 --torque-noise 0 --parameters out/identification.json --out sim"
+        ));
+        let again = identify("sim/recording.yaml", "again");
+        for [value, _, truth] in experiment.beside(&again) {
+            let gap = (value - truth).abs() / (1.0 + truth.abs());
+            assert!(gap < 1e-3, "{robot}: {value}, not {truth}");
+        }
+    }
+}
+
 /// A log of a sensor as it comes, described by its header.
 #[test]
 fn describe_finds_the_columns() {

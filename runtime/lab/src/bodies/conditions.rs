@@ -10,6 +10,8 @@ use armwright_runtime::Inertial;
 
 /// A share of a row below which it follows from others.
 const DEPENDENT: f64 = 1e-9;
+/// What is known of where a centre of mass is, for messages.
+pub(crate) const CENTRE: &str = "centre of mass";
 /// The names of axes.
 const AXES: [&str; 3] = ["x", "y", "z"];
 
@@ -85,7 +87,7 @@ impl Body {
         self.masses(&mut found)?;
         for region in &self.centre {
             for face in region.faces(false)? {
-                found.at_least("centre of mass", product(&face.function(), &one()), 0.0);
+                found.at_least(CENTRE, product(&face.function(), &one()), 0.0);
             }
             if let Some((centre, a)) = region.ellipsoid()? {
                 let eigen = SymmetricEigen::new(a);

@@ -15,14 +15,14 @@ mod tests;
 
 use std::path::PathBuf;
 
-pub(crate) use conditions::{Condition, Conditions};
+pub(crate) use conditions::{CENTRE, Condition, Conditions};
 pub(crate) use possible::cone_rows;
 pub use region::Region;
 
 use crate::recording::{Mistake, Spot};
 use crate::suggestion::suggestion;
 use crate::unread::unread;
-use armwright_runtime::Model;
+use armwright_runtime::{Inertial, Model, PhysicalKind};
 
 /// What is known of the bodies of a robot.
 ///
@@ -107,6 +107,31 @@ impl Bodies {
     /// [`BodiesError::Body`].
     pub fn check(&self, model: &Model) -> Result<(), BodiesError> {
         self.conditions(model).map(|_| ())
+    }
+
+    /// Masses of the robot file from which its plan for physical parameters starts and which are not those that are known here, by
+    /// name.
+    #[must_use]
+    pub fn other_masses(&self, model: &Model) -> Vec<(String, f64)> {
+        let is_other = |body: usize, mass: f64| {
+            let own = |(name, _): &&(String, Body)| model.bodies[body] == *name;
+            self.of.iter().filter(own).any(|(_, known)| {
+                let [low, high] = known.mass;
+                low.is_some_and(|low| mass < low) || high.is_some_and(|high| mass > high)
+            })
+        };
+        let of_plan = model.recovery.iter().flat_map(|plan| plan.known);
+        let others = of_plan.filter_map(|known| match (known.kind, known.nominal) {
+            (
+                PhysicalKind::Body {
+                    body,
+                    component: Inertial::Mass,
+                },
+                Some(mass),
+            ) => is_other(body, mass).then(|| (known.name.to_owned(), mass)),
+            _ => None,
+        });
+        others.collect()
     }
 
     /// The conditions on each body, by its place among those of the robot.

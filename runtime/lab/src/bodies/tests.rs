@@ -1,5 +1,8 @@
 //! Bodies that are made of points: what is known of them holds where the points are as is said, and nowhere else.
 
+use armwright_robots::abb_wrist;
+use armwright_runtime::Robot;
+
 use super::conditions::Conditions;
 use super::{Bodies, Body, Region};
 use crate::random::Random;
@@ -284,4 +287,25 @@ fn what_excludes_itself_is_refused_by_the_name_of_its_body() {
         "{refused}"
     );
     assert!(said("nobody", 0.4).is_some());
+}
+
+/// Of the masses 20, 9 and 6 kg from which the plan of a robot file starts.
+#[test]
+fn masses_of_the_robot_file_that_are_not_known_so_are_named() {
+    let model = abb_wrist::ROBOT.model();
+    let others = |mass: [Option<f64>; 2]| {
+        let body = Body {
+            mass,
+            ..Body::default()
+        };
+        let of = vec![("b".to_owned(), body)];
+        Bodies { of }.other_masses(model)
+    };
+    let other = vec![("m_b".to_owned(), 9.0)];
+    assert_eq!(others([Some(9.5); 2]), other);
+    assert_eq!(others([Some(9.1), None]), other);
+    assert_eq!(others([None, Some(8.9)]), other);
+    for known in [[Some(9.0); 2], [Some(8.9), Some(9.1)], [None; 2]] {
+        assert!(others(known).is_empty(), "{known:?}");
+    }
 }

@@ -107,20 +107,20 @@ pub(super) enum CommandError {
     #[error("not everything could be recovered: {0}")]
     Recovery(String),
     #[error(
-        "no physical parameters are recovered: their formulas take every torque, and that of {0} was left out; \
-         the comparison and the bounds need no formulas"
-    )]
-    PlanOfPart(String),
-    #[error(
         "the result was identified without the torque of {0}, and does not say what that alone shows: identify with all torques, or \
          give all parameters as a YAML map of names"
     )]
     ResultOfPart(String),
     #[error(
-        "of {0} the result has what the friction that was held leaves, not the friction: identify without --friction-map, or give all \
-         parameters as a YAML map of names"
+        "of {0} the result has what the friction that was held leaves, not the friction: identify without --friction and \
+         --friction-map, or give all parameters as a YAML map of names"
     )]
     ResultBesideFriction(String),
+    #[error(
+        "the result has fitted lengths of its own ({0}), and this computes with those of the robot file: write them there and compile \
+         again, or identify without --lengths"
+    )]
+    ResultOfLengths(String),
     #[error(
         "{} has voltages from {} to {} s, and {name} is from {} to {} s: give the others, or `select` in the description of the recording \
          what has them",
@@ -219,6 +219,21 @@ pub(super) enum CommandError {
         most: f64,
     },
     #[error(
+        "a motion of {duration} s ends between two samples of {rate} Hz, so that its files would stop before its end: give \
+         --duration {nearest}, or another --rate"
+    )]
+    BetweenSamples {
+        duration: f64,
+        rate: f64,
+        /// The nearest duration that ends at a sample.
+        nearest: f64,
+    },
+    #[error(
+        "the file of {0} limits no torque, so that --keep-torques keeps none: give --torque, or add `effort` to the `limits` of its \
+         joints"
+    )]
+    NoEfforts(String),
+    #[error(
         "no samples are between --from {from} and --to {to}: in seconds, the recordings have those {known}"
     )]
     NoSamples { from: f64, to: f64, known: String },
@@ -257,6 +272,9 @@ impl CommandError {
             Self::Recording(error) => of_recording(error, program),
             Self::Identification(error) => match error {
                 IdentificationError::Sides => format!("{plain} with --equations"),
+                IdentificationError::TooFewBalances { .. } => {
+                    plain.replace("the intervals", "the intervals (--interval)")
+                }
                 IdentificationError::Estimate(error) => of_estimate(error),
                 _ => plain,
             },

@@ -104,9 +104,16 @@ impl From<Held> for Hold {
     }
 }
 
-/// Base parameters (`b`) of a result that says all of a robot: one that does not would be simulated with 0 for the rest.
+/// Base parameters (`b`) of a result that says all of a robot: one that does not would be simulated with 0 for the rest,
+/// and one with lengths of its own with those of the robot file.
 pub(super) fn read_base(path: &Path, robot: &dyn Robot) -> Result<Vec<f64>, CommandError> {
     let found = Estimation::read(path, robot)?;
+    check_whole(&found)?;
+    Ok(found.base_estimate(robot.model()).beta)
+}
+
+/// Refuses a result that does not say all of the robot as its file has it.
+fn check_whole(found: &Estimation) -> Result<(), CommandError> {
     let torques = found.left_out.iter().map(|torque| torque.torque.clone());
     let torques: Vec<String> = torques.collect();
     if !torques.is_empty() {
@@ -117,7 +124,14 @@ pub(super) fn read_base(path: &Path, robot: &dyn Robot) -> Result<Vec<f64>, Comm
             found.remainders.join(", "),
         ));
     }
-    Ok(found.base_estimate(robot.model()).beta)
+    if !found.lengths.is_empty() {
+        let lengths = found.lengths.iter();
+        let lengths = lengths.map(|length| format!("{} = {} m", length.name, length.value));
+        return Err(CommandError::ResultOfLengths(
+            lengths.collect::<Vec<_>>().join(", "),
+        ));
+    }
+    Ok(())
 }
 
 /// Standard parameters (`p`) of a file: of a YAML map of names, or the smallest that have the base parameters of a result.

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::arguments::Simulate;
 use super::driven::{TOLERANCE, Wanted};
 use super::error::CommandError;
-use super::folder::{make_folder, spare};
-use super::machine::Held;
+use super::folder::{ends_in, make_folder, spare};
+use super::machine::{Held, MachineArguments, read_base};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::{paint, say};
@@ -17,6 +17,8 @@ use crate::experiment::{
 };
 use crate::random::Random;
 use crate::recording::{CsvFile, RecordingError};
+use crate::rows::measures_rows;
+use crate::simulation::smallest;
 use crate::suggestion::suggestion;
 use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
@@ -46,7 +48,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
     if let Some(option) = needs_drive(arguments) {
         return Err(CommandError::Undriven(option));
     }
-    let theta = arguments.machine.standard(robot)?;
+    let theta = standard(robot, &arguments.machine)?;
     make_folder(&arguments.out)?;
     let mut random = Random::new(arguments.seed);
     let mut progress = Progress::new("designing the motion");
@@ -107,6 +109,20 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
     };
     say(&text);
     Ok(())
+}
+
+/// Standard parameters (`p`) along a motion that is given: what is measured follows from base parameters of that, whatever these say
+/// of torques.
+fn standard(robot: &dyn Robot, machine: &MachineArguments) -> Result<Vec<f64>, CommandError> {
+    let model = robot.model();
+    match &machine.parameters {
+        Some(path)
+            if measures_rows(robot) && !model.base_moves() && ends_in(path, &["json", "csv"]) =>
+        {
+            Ok(smallest(model, &read_base(path, robot)?)?)
+        }
+        _ => machine.standard(robot),
+    }
 }
 
 /// Why no robot makes the motion, a line.

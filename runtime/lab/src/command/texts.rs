@@ -34,6 +34,7 @@ pub(super) const FLAGS: Means = Means {
     robust: "--method tukey",
     friction: "`friction`, then `identify --friction FILE`",
     compare: "compare FIRST SECOND",
+    without_torque: "--without-torque NAME",
 };
 
 /// The same of a fit of simulated motions.

@@ -32,7 +32,8 @@ pub struct Comparison {
     pub level: f64,
     /// Base parameters and fitted lengths that both determine.
     pub parameters: Vec<Change>,
-    /// Base parameters that one of them leaves open, or that both were given: not compared.
+    /// Base parameters that one of them leaves open, or of which it has what held friction leaves, or that both were given: not
+    /// compared.
     pub left_out: Vec<String>,
     /// The probability of changes so large, all together, if nothing changed.
     pub p_value: f64,

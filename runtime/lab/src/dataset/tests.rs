@@ -1,6 +1,6 @@
 use super::{Dataset, HoldOutError, SeenError, copied, rows};
 use crate::random::Random;
-use crate::recording::{Action, Cause, Recording, Repair};
+use crate::recording::{Action, BaseMotion, Cause, Contacts, Recording, Repair};
 use crate::regression::by_hand;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -145,7 +145,9 @@ fn written_again(
 ) -> Recording {
     let mut copy = recording.clone();
     let torque = copy.torque.iter_mut().flatten();
-    for value in copy.position.iter_mut().chain(torque).flatten() {
+    let measured = copy.measured.iter_mut().flatten();
+    let columns = copy.position.iter_mut().chain(torque).chain(measured);
+    for value in columns.flatten() {
         *value = write(*value / unit).parse::<f64>().expect("a number") * unit;
     }
     (copy.name, copy.source) = (format!("{name}.csv"), name.to_owned());
@@ -247,6 +249,64 @@ fn the_same_motion_again_is_no_copy() {
         ];
         let found = Dataset::from(all).distinct().expect("no validation");
         assert_eq!(found.training.len(), 2);
+    }
+}
+
+/// A motion of which a sensor shows a force about a mean, and no torques.
+fn sensed(name: &str, mean: f64) -> Recording {
+    let mut recording = piece(name, 0, 400);
+    let force = |k: u32| mean + f64::sin(0.013 * f64::from(k));
+    recording.torque = None;
+    recording.measured = Some(vec![(0..400).map(force).collect()]);
+    recording
+}
+
+/// A hand moves alike without and with a load that a sensor behind it shows.
+#[test]
+fn the_same_motion_under_other_forces_is_no_copy() {
+    let (empty, loaded) = (sensed("empty", 3.0), sensed("loaded", 7.8));
+    let dataset = Dataset {
+        training: vec![empty.clone(), loaded.clone()],
+        validation: vec![sensed("test", 5.4)],
+    };
+    let found = dataset.distinct().expect("a test");
+    assert_eq!([found.training.len(), found.validation.len()], [2, 1]);
+    let writes: [fn(f64) -> String; 2] = [|x| x.to_string(), |x| format!("{x:.3}")];
+    for write in writes {
+        let copy = written_again(&loaded, "copy", 1.0, write);
+        let all = vec![empty.clone(), loaded.clone(), copy];
+        let found = Dataset::from(all).distinct().expect("no validation");
+        assert_eq!(found.training.len(), 2);
+        let repair = &found.training[0].repairs[0];
+        assert_eq!(repair.why, Cause::SameAs("loaded".to_owned()));
+    }
+}
+
+/// Of a base without joints its motion and what acts on it are all that there is.
+#[test]
+fn a_base_is_told_by_its_motion_and_by_what_acts_on_it() {
+    let wave = |phase: f64| -> Vec<f64> {
+        let at = |k: u32| f64::sin(0.013 * f64::from(k) + phase);
+        (0..400).map(at).collect()
+    };
+    let of = |name: &str, [motion, wrench]: [f64; 2]| {
+        let mut recording = piece(name, 0, 400);
+        (recording.position, recording.torque) = (Vec::new(), None);
+        recording.measured = Some(vec![vec![0.0; 400]; 6]);
+        recording.base = Some(BaseMotion {
+            columns: vec![wave(motion); 6],
+            ..BaseMotion::default()
+        });
+        recording.contacts = Some(Contacts {
+            wrenches: vec![wave(wrench); 6],
+            ..Contacts::default()
+        });
+        recording
+    };
+    for (other, count) in [([0.1, 0.2], 1), ([0.3, 0.2], 2), ([0.1, 0.4], 2)] {
+        let all = vec![of("first", [0.1, 0.2]), of("other", other)];
+        let found = Dataset::from(all).distinct().expect("no validation");
+        assert_eq!(found.training.len(), count, "{other:?}");
     }
 }
 

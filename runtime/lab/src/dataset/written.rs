@@ -1,5 +1,6 @@
 //! Recordings that are copies written otherwise: in other units, or with fewer digits.
 
+use super::kinds;
 use crate::recording::Recording;
 
 /// How many rows of a recording are looked for among those of another one.
@@ -11,7 +12,7 @@ const ROUNDING: f64 = 1e-9;
 /// How well a difference is a multiple of a last digit, as a share of this.
 const WHOLE: f64 = 1e-3;
 
-/// A recording's positions and torques as they were read, in SI units, and the digits that these have.
+/// A recording's columns as they were read, in SI units, and the digits that these have.
 pub(super) struct Written<'a> {
     columns: Vec<(&'a [f64], Digits)>,
     /// Rows that differ from the one before: what stands still is alike everywhere.
@@ -20,10 +21,7 @@ pub(super) struct Written<'a> {
 
 impl<'a> Written<'a> {
     pub(super) fn of(recording: &'a Recording) -> Self {
-        let kinds = [Some(&recording.position), recording.torque.as_ref()];
-        let columns: Vec<(&[f64], Digits)> = kinds
-            .into_iter()
-            .flatten()
+        let columns: Vec<(&[f64], Digits)> = kinds(recording)
             .flat_map(|kind| with_digits(kind))
             .collect();
         let differs = |k: usize| {

@@ -117,8 +117,8 @@ pub enum BaseFault {
     WrenchBias {
         /// The body.
         body: String,
-        /// What is to be added, N and N·m.
-        offset: [f64; 6],
+        /// What is to be added in its axes, N and N·m: six numbers, or the first three where it shows no moment.
+        offset: Vec<f64>,
     },
 }
 
@@ -156,6 +156,23 @@ fn axes_of(axes: &[i8; 3], minus: &str) -> String {
     });
     each.join(", ")
 }
+
+/// `x and z`, those that are reversed.
+fn reversed(axes: &[i8; 3]) -> Option<String> {
+    let names = ["x", "y", "z"].into_iter().zip(axes);
+    let names: Vec<&str> = names
+        .filter(|(_, axis)| **axis < 0)
+        .map(|(name, _)| name)
+        .collect();
+    let (last, first) = names.split_last()?;
+    Some(match first {
+        [] => (*last).to_owned(),
+        first => format!("{} and {last}", first.join(", ")),
+    })
+}
+
+/// What turns a sign, whichever it is.
+pub(super) const SIGN: &str = "`sign`, and what `offset` adds";
 
 impl fmt::Display for BaseFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -203,13 +220,16 @@ impl fmt::Display for BaseFault {
                 write!(f, "the sign of what acts on {body} from outside")
             }
             Self::WrenchBias { body, offset } => {
-                let shown = offset.map(|x| -x);
-                let of = |part: &[f64]| list(part, digits(part), '−');
+                let shown: Vec<f64> = offset.iter().map(|x| -x).collect();
+                let parts = shown.chunks(3).zip(["N", "N·m"]);
+                let parts = parts.map(|(part, unit)| {
+                    let part = list(part, digits(part), '−');
+                    format!("{part} {unit}")
+                });
+                let parts = parts.collect::<Vec<_>>().join(" and ");
                 write!(
                     f,
-                    "a constant of {} N and {} N·m in what acts on {body} from outside",
-                    of(&shown[..3]),
-                    of(&shown[3..])
+                    "a constant of {parts} in what acts on {body} from outside"
                 )
             }
         }
@@ -224,14 +244,20 @@ impl BaseFault {
                 format!("write how the IMU is turned (`base: {{rpy: {}}}`)", degrees(rpy))
             }
             Self::Axes { of, axes, .. } => {
-                let signs = axes.map(|axis| axis.signum().to_string()).join(", ");
                 let plain = axes.map(|axis| axis.abs());
-                let turned = match plain {
-                    [1, 2, 3] => String::new(),
-                    _ => format!("take the columns of {} as ", axes_of(&plain, ""))
-                        .replace(" as ", " for x, y and z, and "),
-                };
-                format!("{turned}write `sign: [{signs}]` in {}", of.key())
+                let exchanged = (plain != [1, 2, 3]).then(|| {
+                    let columns = axes_of(&plain, "");
+                    format!("take the columns of {columns} for x, y and z, each with what is said of it,")
+                });
+                let key = of.key();
+                let turned = reversed(axes).map(|axes| format!("turn the sign of {axes}"));
+                match (exchanged, turned) {
+                    (Some(exchanged), Some(turned)) => {
+                        format!("{exchanged} and then {turned} in {key} ({SIGN})")
+                    }
+                    (None, Some(turned)) => format!("{turned} in {key} ({SIGN})"),
+                    (exchanged, None) => format!("{} in {key}", exchanged.unwrap_or_default()),
+                }
             }
             Self::Place { at } => {
                 let at = list(at, 3, '-');
@@ -254,7 +280,10 @@ impl BaseFault {
                 let key = of.key();
                 match unit {
                     Some(unit) => format!("name the unit of {key} (`unit: {unit}`)"),
-                    None => format!("multiply {key} by {} (`scale`)", exact(*factor)),
+                    None => format!(
+                        "multiply {key} by {} (`scale`, and what `offset` adds)",
+                        exact(*factor)
+                    ),
                 }
             }
             Self::Lag { delay, .. } => format!(
@@ -268,13 +297,13 @@ impl BaseFault {
                 .to_owned(),
             Self::Twice { .. } => "say that gravity is in accelerations (`base: {gravity: included}`), or look at their unit".to_owned(),
             Self::WrenchSign { body } => {
-                format!("turn the sign of the contact of {body} (`sign: -1`)")
+                format!("turn the sign of the contact of {body} ({SIGN})")
             }
             Self::WrenchBias { body, offset } => {
-                let [force, moment] = [&offset[..3], &offset[3..]];
-                let part = |part: &[f64]| list(part, digits(part) + 1, '-');
-                let all = format!("{}{}", part(force), part(moment)).replace("][", ", ");
-                format!("add {all} to the contact of {body} (`offset`)")
+                let parts = offset.chunks(3).map(|part| list(part, digits(part) + 1, '-'));
+                let all = parts.collect::<String>().replace("][", ", ");
+                let what = if offset.len() > 3 { "" } else { "forces of the " };
+                format!("add {all} to the {what}contact of {body} (`offset`)")
             }
         }
     }

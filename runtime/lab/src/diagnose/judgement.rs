@@ -15,6 +15,8 @@ use armwright_runtime::Side;
 
 /// Factors of a gear ratio that may hide in what parameters explain.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.4..=2.5;
+/// A share of its speed at which a robot almost rests, so that velocities have their sign and no size.
+const SLOW: f64 = 1e-12;
 /// Causes that are named together at most, where a recording does not tell them apart.
 const NAMED: usize = 3;
 
@@ -42,10 +44,28 @@ pub(super) fn causes(
     // A wrong unit of time leaves little where gravity and friction are most of the torques.
     let cheap = |fault: &Fault| matches!(fault, Fault::Time { .. } | Fault::Gravity { .. });
     tried.extend(judge.others(|fault| suspicious || cheap(fault), progress)?);
+    let tried = judge.more_than_rest(tried)?;
     Ok(judge.named(&before, &tried))
 }
 
 impl Judge<'_> {
+    /// Leaves out wrong units of time that explain hardly more than a robot that almost rests: where accelerations are noise, the
+    /// slower it is the less is left.
+    fn more_than_rest(&self, tried: Vec<Tried>) -> Result<Vec<Tried>, RegressionError> {
+        let slow = Change {
+            speed: SLOW,
+            ..Change::none(self.probe.equations().joints())
+        };
+        let rest = self.left(&slow)?.possible;
+        let explains_more = |fault: &Tried| {
+            let left = &fault.left.possible;
+            let more = left.lifts(&rest).iter().sum::<f64>();
+            let is_time = matches!(fault.fault, Fault::Time { .. });
+            !is_time || more >= LIFT / 2.0 || left.worst() <= BIAS[1]
+        };
+        Ok(tried.into_iter().filter(explains_more).collect())
+    }
+
     /// The causes to name: what explains most, and what explains as much.
     fn named(&self, before: &Left, tried: &[Tried]) -> Vec<Cause> {
         let possible = |left: &Left| left.possible.clone();

@@ -225,14 +225,13 @@ impl SensorFault {
         self.sensed != Sensed::StillPosition
     }
 
-    /// What is measured that does not belong to the positions: `the velocity of 2`.
+    /// Whether it is the torque of a joint or motor.
     #[must_use]
-    pub(crate) fn column(&self) -> Option<String> {
-        match self.sensed {
-            Sensed::WrongVelocity(_) => Some(format!("the velocity of {}", self.joint)),
-            Sensed::WrongAcceleration(_) => Some(format!("the acceleration of {}", self.joint)),
-            _ => None,
-        }
+    pub(crate) fn is_of_torque(&self) -> bool {
+        matches!(
+            self.sensed,
+            Sensed::DeadTorque | Sensed::HeldTorque(_) | Sensed::SaturatedTorque(_)
+        )
     }
 
     /// Whether it is a velocity or an acceleration that does not belong to the positions: what they and torques say of

@@ -1,6 +1,6 @@
 //! What undoes a fault: the key of a description that says otherwise what was recorded.
 
-use super::base_fault::BaseFault;
+use super::base_fault::{BaseFault, SIGN};
 use super::change::{Fault, joined, of_what, turn};
 use super::units::Unit;
 use crate::digits::{exact, short};
@@ -11,7 +11,7 @@ impl Fault {
     pub(crate) fn undone(&self) -> String {
         match self {
             Self::Sign { quantity, of } => {
-                format!("turn the sign of {} (`sign: -1`)", of_what(*quantity, of))
+                format!("turn the sign of {} ({SIGN})", of_what(*quantity, of))
             }
             Self::Swapped { quantity, of } => format!(
                 "exchange the columns of {} (`columns`)",
@@ -78,7 +78,7 @@ impl Fault {
             }
             Self::Twist { of } => format!(
                 "look at the twist before joint {of} in the robot file, or turn the signs of positions and torques from there on \
-                 (`sign: -1`)"
+                 ({SIGN})"
             ),
             Self::Base { faults } => joined(faults.iter().map(BaseFault::undone)),
             Self::Together { faults } => joined(faults.iter().map(Self::undone)),
@@ -128,7 +128,7 @@ mod tests {
                     quantity: Quantity::Torque,
                     of: vec![name("q1")],
                 },
-                "turn the sign of torque q1 (`sign: -1`)",
+                "turn the sign of torque q1 (`sign`, and what `offset` adds)",
             ),
             (
                 Fault::Swapped {
@@ -243,7 +243,7 @@ mod tests {
             (
                 Fault::Twist { of: name("q3") },
                 "look at the twist before joint q3 in the robot file, or turn the signs of positions and torques from there on \
-                 (`sign: -1`)",
+                 (`sign`, and what `offset` adds)",
             ),
             (
                 Fault::Base {
@@ -251,7 +251,8 @@ mod tests {
                         .map(|body| BaseFault::WrenchSign { body: name(body) })
                         .to_vec(),
                 },
-                "turn the sign of the contact of FL (`sign: -1`), and turn the sign of the contact of FR (`sign: -1`)",
+                "turn the sign of the contact of FL (`sign`, and what `offset` adds), and turn the sign of the contact of FR (`sign`, \
+                 and what `offset` adds)",
             ),
             // No unit is twice another: what is wrong is a rate.
             (
@@ -289,8 +290,7 @@ mod tests {
         };
         let undone = together.undone();
         let begin = "record positions and torques of the same moments: ";
-        let end =
-            ", multiply all torques by 2 (`scale`), and turn the sign of position q2 (`sign: -1`)";
+        let end = ", multiply all torques by 2 (`scale`), and turn the sign of position q2 (`sign`, and what `offset` adds)";
         assert!(
             undone.starts_with(begin) && undone.ends_with(end),
             "{undone}"

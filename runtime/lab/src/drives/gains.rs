@@ -9,6 +9,7 @@ use crate::options::ProcessingOptions;
 use crate::parameters::standard;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, Factor};
+use crate::rows::measures_rows;
 use crate::thresholds::KNOWN;
 use crate::together::{
     Carried, Doubts, Factors, Fit, Offsets, Parameter, Plan, Scatter, TogetherError, Unexplained,
@@ -89,7 +90,8 @@ pub struct DriveGains {
 /// mass that is wrong by 1 % makes all factors wrong by as much.
 ///
 /// # Errors
-/// [`TogetherError`]: [`TogetherError::NotTold`] if the load tells the gain of no drive to better than 20 %.
+/// [`TogetherError`]: [`TogetherError::NotTold`] if the load tells the gain of no drive to better than 20 %,
+/// [`TogetherError::Robot`] where something else than the torques of all drives is measured.
 pub fn drive_gains(
     robot: &dyn Robot,
     empty: Vec<Recording>,
@@ -99,6 +101,7 @@ pub fn drive_gains(
 ) -> Result<DriveGains, TogetherError> {
     let model = robot.model();
     of_torques(robot)?;
+    of_drives(robot, [&empty, &loaded])?;
     let body = carrier(model, &load.body)?;
     let phi = checked(load)?;
     let motions = both(robot, empty, loaded, &options.processing)?;
@@ -150,9 +153,23 @@ pub fn drive_gains(
         repairs: motions.repairs,
         remarks: motions.remarks,
         zeros: doubts.zeros(),
-        warnings: doubts.warnings(scatter.warning(&factors, &plan), true),
+        warnings: doubts.warnings(scatter.warning(&factors, &plan, &fit), true),
         unexplained: doubts.unexplained,
     })
+}
+
+/// Refuses rows that are not the torques of all drives.
+fn of_drives(robot: &dyn Robot, recordings: [&[Recording]; 2]) -> Result<(), TogetherError> {
+    let mut recordings = recordings.into_iter().flatten();
+    let of_rows = recordings.any(|recording| recording.measured.is_some());
+    match of_rows || measures_rows(robot) {
+        true => Err(TogetherError::Robot {
+            robot: robot.model().name.to_owned(),
+            why: "is identified by what its file says is measured, and gains are those of the torques of all drives: record \
+                  these, and use a file with `measure: [torque]`",
+        }),
+        false => Ok(()),
+    }
 }
 
 /// Standard parameters of a load.

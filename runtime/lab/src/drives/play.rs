@@ -7,10 +7,12 @@ use thiserror::Error;
 use crate::distribution::student_widening;
 use crate::estimate::scale;
 use crate::numeric::Decomposition;
+use crate::part::torque;
 use crate::recording::{Recording, SecondPosition};
+use crate::rows::Row;
 use crate::thresholds::CERTAIN;
 use crate::transmission::Drive;
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Model, Robot, Side, Torque};
 
 /// Stretches of a recording that count as independent of one another.
 const STRETCHES: usize = 24;
@@ -73,6 +75,12 @@ pub enum PlayError {
     /// Positions or torques of one value.
     #[error("{0} never changes: nothing is told of what is between motor and joint")]
     Still(&'static str),
+    /// The torque is none of the rows that are measured in place of torques.
+    #[error(
+        "the robot file says that something else than its torque is measured, and torques beside that are not kept: use a \
+         file with `measure: [torque]`"
+    )]
+    NoTorque,
 }
 
 /// What is said of the transmission to one joint.
@@ -90,6 +98,7 @@ pub struct JointPlay {
 
 /// Compliance and backlash between each joint and the motors that move it, of recordings of both their positions
 /// ([`SecondPosition`]); nothing where none has them. The motors' positions are taken through the transmission, so that `ratio` is 1.
+/// Where something else than torques is measured, it is told of the joints whose torque is among that.
 ///
 /// Samples that were not measured are left out. Zeros of both encoders must be the same in all recordings.
 #[must_use]
@@ -105,7 +114,7 @@ pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
                 [columns, recording.position.clone()]
             }
         };
-        Some([motor, joint, recording.torque.clone()?])
+        Some([motor, joint, torques(model, recording)?])
     };
     let all: Vec<(&Recording, [Vec<Vec<f64>>; 3])> = recordings
         .iter()
@@ -115,8 +124,11 @@ pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
         return Vec::new();
     }
     let of = |place: usize| -> [Vec<f64>; 3] {
+        let told = all
+            .iter()
+            .filter(|(_, columns)| !columns[2][place].is_empty());
         [0, 1, 2].map(|kind| {
-            let samples = all.iter().flat_map(|(recording, columns)| {
+            let samples = told.clone().flat_map(|(recording, columns)| {
                 let column = columns[kind][place].iter().enumerate();
                 let bridged = &recording.bridged;
                 column.filter(|(k, _)| !bridged.get(*k).is_some_and(|bridged| *bridged))
@@ -128,7 +140,10 @@ pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
     joints
         .map(|(place, joint)| {
             let [motor, own, torque] = of(place);
-            let found = play(&motor, &own, &torque, 1.0);
+            let found = match torque.is_empty() {
+                true => Err(PlayError::NoTorque),
+                false => play(&motor, &own, &torque, 1.0),
+            };
             JointPlay {
                 joint: joint.name.to_owned(),
                 reason: found.as_ref().err().map(ToString::to_string),
@@ -136,6 +151,25 @@ pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
             }
         })
         .collect()
+}
+
+/// Torques of the joints; of a recording of other rows those among them, and empty columns of the others.
+fn torques(model: &Model, recording: &Recording) -> Option<Vec<Vec<f64>>> {
+    if recording.torque.is_some() {
+        return recording.torque.clone();
+    }
+    let measured = recording.measured.as_deref()?;
+    let rows = Row::measured(model);
+    let column = |(place, own): (usize, Row)| {
+        // A motor's row may have the name of a joint.
+        let found = torque(model, model.side, own.name);
+        let is_own = found.is_ok_and(|torque| torque == Torque::joint(place));
+        let mut pairs = rows.iter().zip(measured);
+        let pair = pairs.find(|(row, _)| is_own && row.column == own.column);
+        pair.map_or_else(Vec::new, |(_, column)| column.clone())
+    };
+    let joints = Row::torques(model).into_iter().enumerate();
+    Some(joints.map(column).collect())
 }
 
 /// Fits `motor / ratio - joint = offset + compliance · τ + backlash/2 · sign τ` to positions of a motor and of its

@@ -170,7 +170,10 @@ fn soft_largest(values: &DVector<f64>, p: f64) -> (f64, DVector<f64>) {
 
 impl Scale {
     /// `D M D`, and the diagonal of `D`.
-    fn scaled(&self, information: &DMatrix<f64>) -> (DMatrix<f64>, Option<DVector<f64>>) {
+    pub(super) fn scaled(
+        &self,
+        information: &DMatrix<f64>,
+    ) -> (DMatrix<f64>, Option<DVector<f64>>) {
         let by = match self {
             Self::Unscaled => return (information.clone(), None),
             Self::Columns => information

@@ -51,6 +51,7 @@ pub fn design(
     );
     let centre = centre(model, plan, &space, &coarse)?;
     let search = Search {
+        model,
         plan,
         space: &space,
         bounds: &coarse,

@@ -4,8 +4,11 @@ use std::f64::consts::PI;
 
 use super::augmented::Augmented;
 use super::bounds::Bounds;
+use super::confused::{Confused, confused, hidden_by};
+use super::drawn::{drawn_in, worst_of};
 use super::error::ExciteError;
 use super::found::Found;
+use super::information::Information;
 use super::kept::{Kept, Worst};
 use super::motion::Motion;
 use super::optimiser::Settings;
@@ -18,13 +21,9 @@ pub(super) const FINE: usize = 1000;
 const SHARP: [f64; 3] = [80.0, 240.0, 800.0];
 /// Motions of a search that are finished at most.
 const FINISHED: usize = 6;
-/// What a share of a limit, or a clearance in decimetres, is left free by: more than what it may rise by where the search does not look.
-const SPARE: f64 = 1e-3;
 /// What helps where the centre keeps not everything.
 const ELSEWHERE: &str = "; the posture that motions are drawn towards exceeds something, too: give one to start from that does not, or \
                          ranges with such a middle";
-/// Halvings of the way from the centre to a motion that exceeds something.
-const HALVINGS: usize = 20;
 
 impl Search<'_> {
     /// The best motions once more, with limits on a fine grid, and then drawn in as far as a finer one asks; the best of
@@ -99,12 +98,23 @@ impl Search<'_> {
                     if centred { "" } else { ELSEWHERE }
                 ),
             }),
-            (None, None) => Err(ExciteError::Singular(format!(
-                "{} base parameters from {} samples",
-                objective.information.columns().len(),
-                self.plan.samples
-            ))),
+            (None, None) => Err(ExciteError::Singular(
+                self.untold(&mut objective.information),
+            )),
         }
+    }
+
+    /// How much is looked for, and what of it a random motion does not tell apart.
+    fn untold(&self, information: &mut Information<'_>) -> String {
+        let matrix = information.matrix(&self.start(1, &[], 0));
+        let columns = information.columns();
+        let name = |column: usize| self.model.base[columns[column]].name.to_owned();
+        let groups = confused(&hidden_by(&matrix), |_| true, name);
+        let (count, samples) = (columns.len(), self.plan.samples);
+        std::iter::once(format!("{count} base parameters from {samples} samples"))
+            .chain(groups.iter().map(Confused::said))
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     /// A motion brought onto the limits of the first, fine grid, and inside those of the second, such a share of which is left
@@ -146,41 +156,9 @@ impl Search<'_> {
             }
         }
         match worst {
-            Some(worst) if worst.excess > 0.0 => self.drawn_in(z, worst, finely),
+            Some(worst) if worst.excess > 0.0 => drawn_in(z, self.centre, worst, finely),
             worst => (z, worst),
         }
-    }
-
-    /// A motion that exceeds something, drawn towards the centre until it does not; as it is where the centre does, too.
-    pub(super) fn drawn_in(
-        &self,
-        z: Vec<f64>,
-        worst: Worst,
-        finely: &mut [Kept<'_>],
-    ) -> (Vec<f64>, Option<Worst>) {
-        let between = |share: f64| -> Vec<f64> {
-            let pairs = z.iter().zip(self.centre);
-            pairs.map(|(z, c)| c + share * (z - c)).collect()
-        };
-        let (mut inside, mut outside) = (0.0, 1.0);
-        let mut found = (z.clone(), Some(worst));
-        for halving in 0..=HALVINGS {
-            let share = match halving {
-                0 => 0.0,
-                _ => 0.5 * (inside + outside),
-            };
-            let moved = between(share);
-            let worst = worst_of(finely, &moved);
-            match worst.as_ref().is_none_or(|worst| worst.excess <= 0.0) {
-                true => {
-                    inside = share;
-                    found = (moved, worst);
-                }
-                false if halving == 0 => return found,
-                false => outside = share,
-            }
-        }
-        found
     }
 }
 
@@ -191,16 +169,6 @@ impl Search<'_> {
 fn between(functions: usize, points: usize) -> f64 {
     let turn = PI * functions as f64 / points as f64;
     (turn * turn / 8.0).clamp(2e-6, 0.1)
-}
-
-/// The worst excess, with what may happen between the times of the grid.
-pub(super) fn worst_of(finely: &mut [Kept<'_>], z: &[f64]) -> Option<Worst> {
-    let all = finely.iter_mut().map(|kept| {
-        let worst = kept.worst_between(z);
-        let excess = worst.excess + SPARE;
-        Worst { excess, ..worst }
-    });
-    all.max_by(|a: &Worst, b: &Worst| a.excess.total_cmp(&b.excess))
 }
 
 #[cfg(test)]

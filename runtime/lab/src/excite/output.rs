@@ -7,9 +7,10 @@ use serde_json::{Value, json};
 
 use super::basis::Basis;
 use super::motion::Motion;
-use super::planned::times;
+use super::planned::{ends_at_sample, times};
 
-/// A table with `t`, and position, velocity and acceleration of each joint, a row each 1/`rate` s.
+/// A table with `t`, and position, velocity and acceleration of each joint, a row each 1/`rate` s: the last is the end where the
+/// motion [ends at a sample](ends_at_sample).
 ///
 /// # Errors
 /// Those of the file.
@@ -82,10 +83,14 @@ pub fn coefficients(motion: &Motion, model: &Model) -> String {
     text
 }
 
-/// The layout of ROS `trajectory_msgs/JointTrajectory`.
+/// The layout of ROS `trajectory_msgs/JointTrajectory`, with points at a rate and one at the end.
 #[must_use]
 pub fn joint_trajectory(motion: &Motion, model: &Model, rate: f64) -> Value {
-    let points = times(motion, rate).into_iter().map(|t| {
+    let mut times = times(motion, rate);
+    if !ends_at_sample(motion.duration, rate) {
+        times.push(motion.duration);
+    }
+    let points = times.into_iter().map(|t| {
         let state = motion.state(t);
         let of = |order: usize| state.iter().map(|joint| joint[order]).collect::<Vec<f64>>();
         let nanoseconds = (t * 1e9).round() as u64;

@@ -80,9 +80,9 @@ pub struct Searched {
 pub struct Designed {
     /// The motion.
     pub motion: Motion,
-    /// Its figure, and that of the first start, before any optimisation.
+    /// Its figure.
     pub figure: f64,
-    /// That of the first random motion within the limits.
+    /// That of the first random motion within the limits and all else that is kept; none where none was found.
     pub start: Option<f64>,
     /// How many starts ended.
     pub starts: usize,

@@ -16,9 +16,19 @@ pub struct Planned {
     pub without_friction: bool,
 }
 
-/// Times at a rate, the end included.
+/// What is nearer to a sample than this share of a step is at that sample.
+const NEAR: f64 = 1e-6;
+
+/// Whether a motion of such a duration, s, ends at one of its samples at a rate, Hz.
+#[must_use]
+pub fn ends_at_sample(duration: f64, rate: f64) -> bool {
+    let steps = duration * rate;
+    (steps - steps.round()).abs() < NEAR
+}
+
+/// Times at a rate: the end is the last of them where the motion [ends at a sample](ends_at_sample).
 pub(super) fn times(motion: &Motion, rate: f64) -> Vec<f64> {
-    let count = (motion.duration * rate + 1e-9).floor() as usize;
+    let count = (motion.duration * rate + NEAR).floor() as usize;
     (0..=count).map(|k| k as f64 / rate).collect()
 }
 
@@ -28,7 +38,7 @@ impl Planned {
     pub fn of(motion: &Motion, rate: f64, noise: Vec<f64>, without_friction: bool) -> Self {
         // A motion that goes on as it began has its end in its beginning.
         let mut time = times(motion, rate);
-        let at_its_end = |t: &f64| (motion.duration - t) * rate < 1e-6;
+        let at_its_end = |t: &f64| (motion.duration - t) * rate < NEAR;
         if motion.basis.is_periodic() && time.len() > 2 && time.last().is_some_and(at_its_end) {
             time.pop();
         }
@@ -57,7 +67,7 @@ mod tests {
 
     use super::super::basis::Basis;
     use super::super::motion::Motion;
-    use super::Planned;
+    use super::{Planned, ends_at_sample, times};
 
     /// Two times are left of a period of 4 s, though it ends as it began; `1 + 2 sin ωt` and `cos ωt / 2 - 1`, with ω = π/2.
     #[test]
@@ -99,5 +109,28 @@ mod tests {
         let times = |rate| Planned::of(&motion, rate, Vec::new(), false).time;
         assert_eq!(times(0.25), [0.0, 4.0]);
         assert_eq!(times(0.3), [0.0, 1.0 / 0.3, 2.0 / 0.3]);
+    }
+
+    /// 4.35 s times 100 Hz are a little less than 435 in floating point, and the last duration is short by 5e-8 of a step.
+    #[test]
+    fn an_end_beside_a_sample_by_rounding_is_at_it() {
+        for (duration, rate, steps) in [
+            (4.0, 1000.0, 4000),
+            (4.35, 100.0, 435),
+            (1.0 - 5e-11, 1000.0, 1000),
+        ] {
+            assert!(ends_at_sample(duration, rate), "{duration} {rate}");
+            let motion = Motion {
+                basis: Basis::Quintic {
+                    times: vec![0.0, duration],
+                },
+                coefficients: Vec::new(),
+                duration,
+            };
+            assert_eq!(times(&motion, rate).len(), steps + 1, "{duration} {rate}");
+        }
+        for (duration, rate) in [(4.05, 10.0), (3.3333, 8.0), (0.29, 99.99)] {
+            assert!(!ends_at_sample(duration, rate), "{duration} {rate}");
+        }
     }
 }

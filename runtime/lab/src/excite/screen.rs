@@ -285,16 +285,8 @@ impl Screening {
             self.warnings
                 .push(format!("not excited at all: {}", self.unexcited.join(", ")));
         }
-        for group in &self.confused {
-            self.warnings.push(match group.parameters.len() {
-                1 => format!("not determined: {}", group.parameters[0]),
-                all => format!(
-                    "not told apart: {} ({} of {all} combinations are seen)",
-                    group.parameters.join(", "),
-                    group.seen
-                ),
-            });
-        }
+        self.warnings
+            .extend(self.confused.iter().map(Confused::said));
     }
 
     /// Whether everything that is looked for will be known.

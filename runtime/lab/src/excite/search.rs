@@ -2,11 +2,14 @@
 
 use super::augmented::Augmented;
 use super::bounds::{Bounds, JointBounds};
+use super::drawn::{drawn_in, worst_of};
 use super::found::Known;
+use super::kept::Worst;
 use super::optimiser::{Optimum, Settings, minimise};
 use super::plan::Plan;
 use super::space::Space;
 use crate::random::Random;
+use armwright_runtime::Model;
 
 /// How many random starts there are before the best are changed.
 const RANDOM: usize = 16;
@@ -32,6 +35,7 @@ pub(super) struct Course<'a> {
 
 /// What all starts have in common.
 pub(super) struct Search<'a> {
+    pub(super) model: &'a Model,
     pub(super) plan: &'a Plan,
     pub(super) space: &'a Space,
     pub(super) bounds: &'a Bounds,
@@ -112,7 +116,7 @@ impl Search<'_> {
         moved.map(|(c, way)| c + reach * way).collect()
     }
 
-    /// The figure at a start, and the local optimum from there.
+    /// The figure of a start that keeps everything, and the local optimum from the start itself.
     pub(super) fn from(
         &self,
         k: usize,
@@ -122,10 +126,7 @@ impl Search<'_> {
         stop: &dyn Fn() -> bool,
     ) -> (Option<f64>, Option<Optimum>) {
         let start = self.start(k, &known.pool, seed);
-        let figure = self
-            .plan
-            .criterion
-            .figure(&objective.information.matrix(&start));
+        let figure = self.within(&start, objective);
         let settings = Settings {
             iterations: 250,
             barrier: [0.3, 1e-4],
@@ -139,6 +140,24 @@ impl Search<'_> {
         };
         let optimum = self.optimise(objective, self.bounds, &start, course, stop);
         (figure, optimum)
+    }
+
+    /// The figure of a motion that is drawn towards the centre as far as what is kept besides limits asks; none where the centre does not
+    /// keep it either.
+    fn within(&self, start: &[f64], objective: &mut Augmented<'_>) -> Option<f64> {
+        let exceeds = |worst: &Worst| worst.excess > 0.0;
+        let kept = &mut objective.kept;
+        let (z, worst) = match worst_of(kept, start).filter(exceeds) {
+            Some(worst) => drawn_in(start.to_vec(), self.centre, worst, kept),
+            None => (start.to_vec(), None),
+        };
+        match worst.as_ref().is_some_and(exceeds) {
+            true => None,
+            false => self
+                .plan
+                .criterion
+                .figure(&objective.information.matrix(&z)),
+        }
     }
 
     /// The local optimum, with multipliers of what is kept besides limits; what exceeds that counts heavily.

@@ -768,6 +768,16 @@ fn files_of_a_motion_have_every_number_in_its_column() {
     assert_eq!(ros["joint_names"][1], "elbow");
     let header = json!({"stamp": {"sec": 0, "nanosec": 0}, "frame_id": ""});
     assert_eq!(ros["header"], header);
+    // The end is a point, though no whole number of steps leads to it.
+    assert_eq!(ros["points"].as_array().map(Vec::len), Some(3));
+    let end = &ros["points"][2];
+    assert_eq!(end["positions"], json!([1.0, -2.0]));
+    assert_eq!(end["time_from_start"], json!({"sec": 2, "nanosec": 0}));
+    for order in ["velocities", "accelerations"] {
+        let values = end[order].as_array().expect("numbers");
+        let is_zero = |value: &serde_json::Value| value.as_f64() == Some(0.0);
+        assert!(values.len() == 2 && values.iter().all(is_zero), "{end}");
+    }
     let point = &ros["points"][1];
     // Nobody asks for torques.
     assert_eq!(point["effort"], json!([]));

@@ -29,6 +29,7 @@ impl HeldBase {
             body: 0,
             at: [0.0; 3],
             own_axes: true,
+            ..Contact::default()
         };
         let contacts = Contacts {
             places: vec![place],

@@ -201,7 +201,7 @@ pub(super) fn laws(text: &str, model: &Model) -> Result<Vec<(Place, Curve)>, Str
         }
         // What the robot file has is estimated again.
         let smooth = |name: &str| law.shape == Shape::Tanh && name == "coulomb";
-        let of_file = place.law.names();
+        let of_file = &place.terms;
         for (value, name) in linear.iter_mut().zip(&names) {
             if of_file.contains(name) && !smooth(name) {
                 *value = 0.0;

@@ -21,7 +21,9 @@ pub(super) struct Place {
     pub(super) slides: bool,
     /// The base parameters that are its friction by the robot file.
     pub(super) own: Vec<usize>,
-    /// The law of the robot file.
+    /// What the robot file has of laws, by the names of parameters, in the order of the alphabet.
+    pub(super) terms: Vec<&'static str>,
+    /// The law of the robot file: the least that has all of it.
     pub(super) law: Law,
     /// How warm it was; none where that was not recorded.
     pub(super) warmth: Option<Warmth>,
@@ -55,6 +57,7 @@ pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
     };
     let own: Vec<usize> = (0..model.base.len()).filter(is_own).collect();
     let joint = &model.joints[index];
+    let terms = terms_of_file(model, &own);
     Place {
         index,
         on_motor,
@@ -63,52 +66,61 @@ pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
             None => joint.name.to_owned(),
         },
         slides: !on_motor && joint.kind == JointKind::Prismatic,
-        law: law_of_file(model, &own),
+        law: law_of_file(&terms),
         warmth: None,
         own,
+        terms,
     }
 }
 
-/// The law that base parameters of friction make up.
-fn law_of_file(model: &Model, own: &[usize]) -> Law {
-    let has = |wanted: fn(ParameterKind) -> bool| {
-        let mut kinds = own
-            .iter()
-            .map(|j| model.parameters[model.base[*j].representative].kind);
-        kinds.any(wanted)
+/// What base parameters of friction have of laws; what is apart by direction is a mean and a difference.
+fn terms_of_file(model: &Model, own: &[usize]) -> Vec<&'static str> {
+    use ParameterKind as Kind;
+    let terms = |j: &usize| -> &'static [&'static str] {
+        match model.parameters[model.base[*j].representative].kind {
+            Kind::Coulomb(_) => &["coulomb"],
+            Kind::CoulombPositive(_) | Kind::CoulombNegative(_) => &["coulomb", "offset"],
+            Kind::Viscous(_) => &["viscous"],
+            Kind::ViscousPositive(_) | Kind::ViscousNegative(_) => &["viscous", "directional"],
+            Kind::Quadratic(_) => &["quadratic"],
+            Kind::Offset(_) => &["offset"],
+            _ => &[],
+        }
     };
-    let apart = has(|k| {
-        matches!(
-            k,
-            ParameterKind::CoulombPositive(_) | ParameterKind::CoulombNegative(_)
-        )
-    });
-    let directional = has(|k| {
-        matches!(
-            k,
-            ParameterKind::ViscousPositive(_) | ParameterKind::ViscousNegative(_)
-        )
-    });
-    let coulomb = apart || has(|k| matches!(k, ParameterKind::Coulomb(_)));
-    let viscous = directional || has(|k| matches!(k, ParameterKind::Viscous(_)));
-    let shape = match (coulomb, viscous) {
-        _ if has(|k| matches!(k, ParameterKind::Quadratic(_))) => Shape::Quadratic,
+    let mut all: Vec<&'static str> = own.iter().flat_map(terms).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// The least law that has some terms.
+fn law_of_file(terms: &[&'static str]) -> Law {
+    let has = |term: &'static str| terms.contains(&term);
+    let shape = match (has("coulomb"), has("viscous")) {
+        _ if has("quadratic") => Shape::Quadratic,
         (true, true) => Shape::CoulombViscous,
         (true, false) => Shape::Coulomb,
         (false, true) => Shape::Viscous,
         (false, false) => Shape::None,
     };
     let mut law = Law::of(shape);
-    if apart || has(|k| matches!(k, ParameterKind::Offset(_))) {
+    if has("offset") {
         law = law.with(Extra::Offset);
     }
-    if directional {
+    if has("directional") {
         law = law.with(Extra::Directional);
     }
     law
 }
 
 impl Place {
+    /// Whether the robot file has a law, all of it and no more.
+    pub(super) fn has(&self, law: &Law) -> bool {
+        let mut names = law.names();
+        names.sort_unstable();
+        names == self.terms
+    }
+
     /// Whether its friction never enters a row: the torque of a joint, or of a motor.
     pub(super) fn is_zero(&self, drive: &Drive, side: Side, row: usize) -> bool {
         match (self.on_motor, side) {

@@ -241,7 +241,7 @@ impl PlaceFriction {
             found.formula = found.formula.replace("reference_temperature", &reference);
             found.reference_temperature = Some(warmth.reference);
         }
-        if *law != place.law {
+        if !place.has(law) {
             found.lines = lines(place, law, theta);
         }
         found

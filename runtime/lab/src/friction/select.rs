@@ -121,7 +121,7 @@ impl Choice<'_> {
 }
 
 /// Whether friction can be so: viscous friction differs between directions, or with temperature, where there is some.
-fn is_law(law: &Law) -> bool {
+pub(super) fn is_law(law: &Law) -> bool {
     let of_viscous = [Extra::Directional, Extra::Temperature];
     let needs = law.extras.iter().any(|extra| of_viscous.contains(extra));
     !needs || law.names().contains(&"viscous")

@@ -26,6 +26,8 @@ const SECONDS: f64 = 0.1;
 /// Speeds there and back may differ by this share, positions of the others by so many rad (or m).
 const ALIKE: f64 = 0.05;
 const POSE: f64 = 0.02;
+/// Of ways back those count as having most positions in common that have this share of the most.
+const MOST: f64 = 0.9;
 /// Parts of the positions that both ways share, in which torques are averaged.
 const PARTS: usize = 8;
 
@@ -228,16 +230,20 @@ fn points(all: &[Stretch]) -> Result<Vec<StaticPoint>, String> {
             (speed(other) - speed(one)).abs() <= ALIKE * speed(one)
                 && others.all(|(a, b)| (a - b).abs() <= POSE)
         };
-        // One way back serves once a way there: that with most positions in common.
+        // One way back serves once a way there: of those with most positions in common that of the nearest speed.
         let shared = |other: &Stretch| {
             let ([a, b], [c, d]) = (one.ends(), other.ends());
             [a.max(c), b.min(d)]
         };
         let length = |[from, to]: [f64; 2]| to - from;
-        let best = back
-            .iter()
-            .filter(alike)
-            .max_by(|a, b| length(shared(a)).total_cmp(&length(shared(b))));
+        let off = |other: &Stretch| (speed(other) - speed(one)).abs();
+        let alike: Vec<&&Stretch> = back.iter().filter(alike).collect();
+        let lengths = alike.iter().map(|other| length(shared(other)));
+        let most = lengths.fold(0.0, f64::max);
+        let best = alike
+            .into_iter()
+            .filter(|other| length(shared(other)) >= MOST * most)
+            .min_by(|a, b| off(a).total_cmp(&off(b)));
         points.extend(best.and_then(|other| point(one, other, shared(other))));
     }
     points.sort_by(|a, b| a.speed.total_cmp(&b.speed));
@@ -247,9 +253,8 @@ fn points(all: &[Stretch]) -> Result<Vec<StaticPoint>, String> {
     }
 }
 
-/// Points of the same speed are one.
+/// Points of the same speed are one: those that are alike to the slowest of them.
 fn merged(points: &[StaticPoint]) -> Vec<StaticPoint> {
-    let alike = |a: &StaticPoint, b: &StaticPoint| b.speed - a.speed <= ALIKE * a.speed;
     let one = |group: &[StaticPoint]| {
         let count = group.len() as f64;
         let mean = |of: &dyn Fn(&StaticPoint) -> f64| group.iter().map(of).sum::<f64>() / count;
@@ -266,7 +271,15 @@ fn merged(points: &[StaticPoint]) -> Vec<StaticPoint> {
             samples: group.iter().map(|point| point.samples).sum(),
         }
     };
-    points.chunk_by(alike).map(one).collect()
+    let mut found = Vec::new();
+    let mut rest = points;
+    while let [slowest, ..] = rest {
+        let alike = |point: &StaticPoint| point.speed - slowest.speed <= ALIKE * slowest.speed;
+        let (group, faster) = rest.split_at(rest.partition_point(alike));
+        found.push(one(group));
+        rest = faster;
+    }
+    found
 }
 
 fn point(there: &Stretch, back: &Stretch, [from, to]: [f64; 2]) -> Option<StaticPoint> {

@@ -13,7 +13,7 @@ use super::problem::Problem;
 use super::proposal::{Friction, PlaceFriction, Told, Validated};
 use super::refine::{Refined, Setting};
 use super::seen::speeds;
-use super::select::{Choice, against};
+use super::select::{Choice, against, is_law};
 use super::warmth::warmth;
 use crate::estimate::weighted_least_squares;
 use crate::identify::Progress;
@@ -214,6 +214,13 @@ impl<'a> Study<'a> {
         Ok(self.summary(told, &refined, validation, curves))
     }
 
+    /// A shape that is asked for, with what the law of the file has added where that can be added to it.
+    fn asked(&self, place: usize, shape: Shape) -> Law {
+        let add = |law: Law, extra: &Extra| Some(law.with(*extra)).filter(is_law).unwrap_or(law);
+        let extras = self.places[place].law.extras.iter();
+        extras.fold(Law::of(shape), add)
+    }
+
     /// What is told of a place, with the laws of the others.
     fn told(
         &self,
@@ -248,13 +255,7 @@ impl<'a> Study<'a> {
         };
         let (mut tried, mut proposed) = match options.shape {
             None => choice.run(),
-            Some(shape) => (
-                vec![choice.candidate(&Law {
-                    shape,
-                    extras: self.places[place].law.extras.clone(),
-                })],
-                Some(0),
-            ),
+            Some(shape) => (vec![choice.candidate(&self.asked(place, shape))], Some(0)),
         };
         let of_file = &self.places[place].law;
         let file = match tried.iter().position(|known| known.fitted.law == *of_file) {

@@ -245,6 +245,7 @@ fn what_the_robot_file_has_of_a_law_is_written_for_it() {
         name: "q1".to_owned(),
         slides: false,
         own: Vec::new(),
+        terms: Vec::new(),
         law: Law::of(Shape::None),
         warmth: None,
     };
@@ -282,24 +283,39 @@ fn what_the_robot_file_has_of_a_law_is_written_for_it() {
         of(&Law::of(Shape::Stribeck), &[0.123_45]),
         [
             "joint q1: friction: [coulomb, viscous]",
-            "torques: - {name: fs_q1, joint: q1, expression: \"sign(velocity(q1))*exp(-(velocity(q1)/0.1235)^2)\"}"
+            "torques: - {name: fs_q1, joint: q1, expression: \"sign(velocity(q1))*exp(-(velocity(q1)/0.12345)^2)\"}"
         ]
     );
     assert_eq!(
         of(&Law::of(Shape::Tustin), &[0.5])[1],
-        "torques: - {name: fs_q1, joint: q1, expression: \"sign(velocity(q1))*exp(-abs(velocity(q1))/0.5000)\"}"
+        "torques: - {name: fs_q1, joint: q1, expression: \"sign(velocity(q1))*exp(-abs(velocity(q1))/0.5)\"}"
     );
     assert_eq!(
         of(&Law::of(Shape::Tanh), &[0.5]),
         [
             "joint q1: friction: [viscous]",
-            "torques: - {name: ft_q1, joint: q1, expression: \"tanh(velocity(q1)/0.5000)\"}"
+            "torques: - {name: ft_q1, joint: q1, expression: \"tanh(velocity(q1)/0.5)\"}"
         ]
     );
     assert_eq!(
         lines(&place(true), &Law::of(Shape::Tanh), &[0.5])[1],
-        "torques: - {name: ft_q1, motor: q1, expression: \"tanh(velocity(q1)/0.5000)\"}"
+        "torques: - {name: ft_q1, motor: q1, expression: \"tanh(velocity(q1)/0.5)\"}"
     );
+    // Slow axes have small speeds, and motors large ones.
+    for (speed, written) in [
+        (4.049_01e-5, "0.00004049"),
+        (3.402_345e-4, "0.00034023"),
+        (1.234_567e-7, "0.00000012346"),
+        (123.456_78, "123.46"),
+        (1_234_567.0, "1234600"),
+    ] {
+        assert_eq!(
+            of(&Law::of(Shape::Stribeck), &[speed])[1],
+            format!(
+                "torques: - {{name: fs_q1, joint: q1, expression: \"sign(velocity(q1))*exp(-(velocity(q1)/{written})^2)\"}}"
+            )
+        );
+    }
     for law in [
         Law::of(Shape::Power),
         Law::of(Shape::CoulombPower),

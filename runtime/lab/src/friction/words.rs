@@ -104,6 +104,12 @@ pub(super) fn unit(name: &str, slides: bool) -> &'static str {
     }
 }
 
+/// A number of the robot file: five significant digits, however small it is.
+fn number(value: f64) -> String {
+    let rounded = format!("{value:.4e}").parse().unwrap_or(value);
+    rounded.to_string()
+}
+
 /// What the robot file says of a law; nothing where it has no place for it.
 pub(super) fn lines(place: &Place, law: &Law, theta: &[f64]) -> Vec<String> {
     let (name, kind) = (&place.name, if place.on_motor { "motor" } else { "joint" });
@@ -114,7 +120,7 @@ pub(super) fn lines(place: &Place, law: &Law, theta: &[f64]) -> Vec<String> {
     let torque = |key: &str, expression: String| {
         format!("torques: - {{name: {key}_{name}, {kind}: {name}, expression: \"{expression}\"}}")
     };
-    let at = |k: usize| theta.get(k).copied().unwrap_or(1.0);
+    let speed = number(theta.first().copied().unwrap_or(1.0));
     let (mut terms, mut further): (Vec<&str>, Vec<String>) = match law.shape {
         Shape::None => (vec![], vec![]),
         Shape::Viscous => (vec!["viscous"], vec![]),
@@ -122,15 +128,15 @@ pub(super) fn lines(place: &Place, law: &Law, theta: &[f64]) -> Vec<String> {
         Shape::CoulombViscous => (vec!["coulomb", "viscous"], vec![]),
         Shape::Quadratic => (vec!["coulomb", "viscous", "quadratic"], vec![]),
         Shape::Tustin => {
-            let by = format!("sign({v})*exp(-abs({v})/{:.4})", at(0));
+            let by = format!("sign({v})*exp(-abs({v})/{speed})");
             (vec!["coulomb", "viscous"], vec![torque("fs", by)])
         }
         Shape::Stribeck => {
-            let by = format!("sign({v})*exp(-({v}/{:.4})^2)", at(0));
+            let by = format!("sign({v})*exp(-({v}/{speed})^2)");
             (vec!["coulomb", "viscous"], vec![torque("fs", by)])
         }
         Shape::Tanh => {
-            let by = format!("tanh({v}/{:.4})", at(0));
+            let by = format!("tanh({v}/{speed})");
             (vec!["viscous"], vec![torque("ft", by)])
         }
         Shape::StribeckExponent | Shape::Power | Shape::CoulombPower => return Vec::new(),

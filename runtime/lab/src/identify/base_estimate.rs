@@ -23,6 +23,8 @@ pub struct BaseEstimate {
     pub lengths: Vec<LengthEstimate>,
     /// Whether their covariance is not known, so that deviations are taken to be independent.
     pub independent: bool,
+    /// The joints and motors without whose torque they were identified, by name.
+    pub left_out: Vec<String>,
 }
 
 /// A length that was fitted with base parameters.
@@ -51,6 +53,7 @@ impl BaseEstimate {
             freedom: vec![MANY; size],
             lengths: Vec::new(),
             independent: false,
+            left_out: Vec::new(),
         }
     }
 
@@ -126,6 +129,7 @@ mod tests {
                 length("l_2", 0.6, [0.4, 0.5, 0.6], [0.002, 0.03]),
             ],
             independent: false,
+            left_out: Vec::new(),
         }
     }
 
@@ -139,6 +143,7 @@ mod tests {
             freedom: vec![MANY; 2],
             lengths: Vec::new(),
             independent: false,
+            left_out: Vec::new(),
         };
         assert_eq!(BaseEstimate::exact(vec![7.0, 8.0]), expected);
         assert_eq!(expected.deviations(), [Some(0.0), Some(0.0)]);

@@ -57,7 +57,10 @@ pub(crate) fn informative(
         }
         let touched = pieces.iter().any(|piece| piece.contacts.is_some());
         if !touched && torques.iter().all(|torque| torque.iter().all(still)) {
-            return Err(IdentificationError::ConstantTorque { recording });
+            return Err(IdentificationError::ConstantTorque {
+                recording,
+                base_moves: model.base_moves(),
+            });
         }
     }
     Ok(())

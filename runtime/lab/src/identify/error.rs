@@ -78,13 +78,21 @@ pub enum IdentificationError {
     },
     /// A recording in which no torque changes.
     #[error(
-        "{recording}: every torque column is constant from beginning to end, which says nothing of \
-         the robot; check that `torque` (or `current`) names the measured columns, and that they \
-         were recorded"
+        "{recording}: every {} from beginning to end, which says nothing of \
+         the robot; check that {} the measured columns, and that they \
+         were recorded",
+        if *.base_moves { "row of the base and of torques is constant" } else { "torque column is constant" },
+        if *.base_moves {
+            "`contacts` (in a file without a description fx_base to tz_base) and `torque` name"
+        } else {
+            "`torque` (or `current`) names"
+        }
     )]
     ConstantTorque {
         /// Its name.
         recording: String,
+        /// Whether the robot's base moves.
+        base_moves: bool,
     },
     /// A recording that lacks a torque of the equations.
     #[error(
@@ -108,6 +116,17 @@ pub enum IdentificationError {
     TooFewRows {
         /// Equations that remain.
         rows: usize,
+        /// Parameters asked for.
+        parameters: usize,
+    },
+    /// Fewer balances over intervals than parameters.
+    #[error(
+        "{balances} balances remain for {parameters} parameters: shorten the intervals, record longer, or lower the velocity \
+         threshold"
+    )]
+    TooFewBalances {
+        /// Balances that remain.
+        balances: usize,
         /// Parameters asked for.
         parameters: usize,
     },
@@ -142,6 +161,17 @@ pub enum IdentificationError {
 }
 
 impl IdentificationError {
+    /// Fewer equations than parameters: those of torques, or balances over intervals.
+    pub(super) fn too_few(rows: usize, parameters: usize, of_torque: bool) -> Self {
+        match of_torque {
+            true => Self::TooFewRows { rows, parameters },
+            false => Self::TooFewBalances {
+                balances: rows,
+                parameters,
+            },
+        }
+    }
+
     /// A recording without what the robot file says is measured.
     pub(super) fn not_measured(recording: String, model: &Model) -> Self {
         if model.base_moves() && model.measured.is_empty() {

@@ -218,7 +218,9 @@ impl Estimation {
                 among: others.collect(),
             }
         });
+        let left_out = self.left_out.iter().map(|torque| torque.torque.clone());
         BaseEstimate {
+            left_out: left_out.collect(),
             lengths: lengths.collect(),
             beta: found.iter().map(|p| p.map_or(0.0, |p| p.value)).collect(),
             covariance: size

@@ -84,7 +84,7 @@ pub struct Identification {
     pub cross_validation: Option<CrossValidation>,
     /// What is most likely wrong with recordings that do not fit, the first the likeliest.
     pub causes: Vec<Cause>,
-    /// Terms that the model lacks; not looked for where recordings are wrong.
+    /// Terms that the model lacks; not looked for where recordings are wrong, or what is known of bodies contradicts them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<Lack>,
     /// Sensors that are dead or saturated, or measure something else.

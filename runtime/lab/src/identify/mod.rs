@@ -55,7 +55,7 @@ use crate::diagnose::{
     SensorFault, Sizes, causes, confirmed, holds, sensors, without_causes_of_dead,
     without_factors_of_dead,
 };
-use crate::estimate::{Departure, EstimateError, estimate};
+use crate::estimate::{Departure, EstimateError, Realised, estimate};
 use crate::motion::{Motion, Run, remainders};
 use crate::options::Cutoff;
 use crate::part::LeftOut;
@@ -197,7 +197,7 @@ pub fn identify_with_progress(
     };
     let (rows, parameters) = (observation.equations(), model.base.len());
     if rows < parameters {
-        return Err(IdentificationError::TooFewRows { rows, parameters });
+        return Err(IdentificationError::too_few(rows, parameters, of_torque));
     }
     let essential =
         essential::choose(&equations, &motions, &observation, asked, lengths, progress)?;
@@ -242,7 +242,11 @@ pub fn identify_with_progress(
             }
         }
     };
-    let wrong = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
+    // What is left by bodies that are held against the recordings says nothing of these, nor of the model.
+    let realised = estimate.realised.as_ref();
+    let contradicted = realised.is_some_and(Realised::is_contradicted);
+    let faulty = !causes.is_empty() || sensors.iter().any(SensorFault::is_wrong);
+    let wrong = contradicted || faulty;
     let quiet = simulated.as_ref().map_or(&motions[..], |s| s.quiet());
     let mut deviations_of = |estimator: &_, estimate: &_| -> Result<_, RegressionError> {
         let fit = (&observation, estimator, estimate);

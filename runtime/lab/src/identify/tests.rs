@@ -4,11 +4,12 @@ use armwright_robots::double_pendulum;
 use armwright_runtime::{Joint, Model, Parameter, Robot, Torque};
 
 use super::{Identification, IdentificationError, IdentifyOptions, identify};
+use crate::bodies::{Bodies, Body};
 use crate::dataset::Dataset;
 use crate::diagnose::{Cause, Evidence, Fault};
 use crate::estimate::{Estimator, Method};
 use crate::experiment::{Sensors, designed, simulate};
-use crate::judge::{Finding, Judgement};
+use crate::judge::{Finding, Judgement, Remedy};
 use crate::lack::Term;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::parameters::nominal;
@@ -221,6 +222,30 @@ fn what_recordings_say_of_a_value_that_was_given_is_what_they_say_without_it() {
     }
 }
 
+/// A mass of 1 kg is not that of 3 kg that moves: what it leaves is neither a fault of the recording nor a term that the model lacks.
+#[test]
+fn what_is_held_against_the_recordings_is_named_in_place_of_them() {
+    let body = Body {
+        mass: [Some(1.0); 2],
+        ..Body::default()
+    };
+    let estimator = Estimator {
+        bodies: Bodies {
+            of: vec![("b".to_owned(), body)],
+        },
+        prior_weight: Some(0.5),
+        ..Method::Consistent.into()
+    };
+    let found = identified(MODEL, 1.0, 0.0, estimator);
+    assert_eq!(found.causes, []);
+    assert_eq!(found.lacks, []);
+    let judgement = Judgement::of(&MODEL, &found);
+    let said = "What is known of bodies contradicts the recordings: one of the two is wrong.";
+    assert_eq!(judgement.headline, said);
+    let correct = Remedy::CorrectBodies(vec!["b (mass)".to_owned()]);
+    assert_eq!(judgement.remedies.first(), Some(&correct));
+}
+
 /// Of a motion below 1.5 Hz a cut-off of 0.1 Hz leaves nothing that goes with its torques, and damping that outweighs all
 /// equations nothing of the torques: neither says that anything was recorded wrong.
 #[test]
@@ -307,6 +332,37 @@ fn fewer_equations_than_parameters_are_refused() {
     for method in [Method::Wls, Method::Didim] {
         assert_eq!(refused(method, 180), Some((4, 6)), "{method:?}");
         assert_eq!(refused(method, 205), None, "{method:?}");
+    }
+}
+
+/// Two seconds have no interval of a thousand, whatever is balanced over it.
+#[test]
+fn intervals_that_are_too_long_are_named() {
+    let robot = &double_pendulum::ROBOT;
+    let column = |f: f64| (0..400).map(|k| (f * f64::from(k)).sin()).collect();
+    let position = vec![column(0.02), column(0.03)];
+    let arrays = Arrays::new(200.0, position, vec![column(0.05), column(0.04)]);
+    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    for method in [Method::Energy, Method::Momentum] {
+        let estimator = Estimator {
+            interval: Some(1000.0),
+            ..method.into()
+        };
+        let options = IdentifyOptions {
+            processing: ProcessingOptions {
+                cutoff: Some(Cutoff::Hertz(25.0)),
+                decimate: Some(List(vec![25])),
+                trim: Some(25),
+                ..ProcessingOptions::default()
+            },
+            ..estimator.into()
+        };
+        let refused = identify(robot, vec![recording.clone()], &options);
+        assert_eq!(
+            refused.map(|_| ()).expect_err("no interval").to_string(),
+            "0 balances remain for 6 parameters: shorten the intervals, record longer, or lower the velocity threshold",
+            "{method:?}"
+        );
     }
 }
 

@@ -119,6 +119,7 @@ pub fn interpret(
     }
     let followed = match known::unfitted(model, estimate, given) {
         Some(refusal) => Err(refusal),
+        None if !estimate.left_out.is_empty() => Err(plan::without(&estimate.left_out)),
         None => {
             plan::follow(robot, estimate, &known, options.level).map_err(|fault| fault.to_string())
         }

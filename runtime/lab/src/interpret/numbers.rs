@@ -8,6 +8,9 @@ use crate::thresholds::CERTAIN;
 use armwright_runtime::recovery::{deviations, propagate};
 use armwright_runtime::{PhysicalKind, Recovery, RecoveryError, Robot};
 
+/// A deviation that is less than this share of its value is what rounding leaves of derivatives that are zero.
+const ROUNDING: f64 = 1e-14;
+
 /// A physical parameter that was recovered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Recovered {
@@ -134,6 +137,8 @@ impl Numbers<'_> {
                 let rests = rests_on_determined(row, estimate);
                 let std = rests.then(|| covariance[k * (r + 1)].max(0.0).sqrt());
                 let std = std.filter(|std| std.is_finite());
+                let is_rounding = |std: f64| std < ROUNDING * recovered[k].abs();
+                let std = std.map(|std| if is_rounding(std) { 0.0 } else { std });
                 let off = parameter.nominal.map(|nominal| recovered[k] - nominal);
                 let deviations = off.zip(std).filter(|_| !estimate.biased);
                 let deviations = deviations.and_then(|(off, std)| in_deviations(off, std));

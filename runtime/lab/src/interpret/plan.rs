@@ -28,6 +28,15 @@ impl Followed {
     }
 }
 
+/// Why no plan is followed without some torques.
+pub(super) fn without(torques: &[String]) -> String {
+    format!(
+        "formulas of physical parameters take every torque, and that of {} was left out; the comparison and the bounds need no \
+         formulas",
+        torques.join(", ")
+    )
+}
+
 /// Follows the plan. A divisor that cannot be told from zero ends it, with what was recovered
 /// before.
 pub(super) fn follow(

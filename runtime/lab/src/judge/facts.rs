@@ -6,6 +6,7 @@ use super::change::Change;
 use super::disturbance::{Disturbance, disturbance};
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
+use crate::estimate::Realised;
 use crate::identify::{Given, Identification, Robust};
 use crate::lack::Lack;
 use crate::parameters::never_negative;
@@ -141,6 +142,14 @@ impl<'a> Facts<'a> {
     /// Whether the recordings contradict a value that was given.
     pub(super) fn contradicts(&self) -> bool {
         self.found.given.iter().any(Given::is_contradicted)
+    }
+
+    /// What is known of bodies and holds them, where it contradicts the recordings.
+    pub(super) fn contradicted_bodies(&self) -> &'a [String] {
+        match &self.found.estimation.realised {
+            Some(found) if found.is_contradicted() => &found.limited,
+            _ => &[],
+        }
     }
 
     /// Whether deviations are wider for what a value that was given leaves.
@@ -281,8 +290,12 @@ fn impossible(model: &Model, found: &Identification) -> Vec<String> {
     negative.map(|p| p.name.clone()).collect()
 }
 
-/// Bodies that are denser than any matter.
+/// Bodies that are denser than any matter, unless what is known of bodies makes them so against the recordings.
 fn too_dense(model: &Model, found: &Identification) -> Vec<String> {
+    let realised = found.estimation.realised.as_ref();
+    if realised.is_some_and(Realised::is_contradicted) {
+        return Vec::new();
+    }
     let parameter = |k: usize| found.estimation.parameter(model.base[k].name);
     let dense = densities(model, parameter).into_iter();
     let dense = dense.filter(|(_, density)| *density > DENSEST);

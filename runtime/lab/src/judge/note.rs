@@ -23,6 +23,9 @@ pub enum Note {
     Invented,
     /// Nominal values that a simulated robot lacks, and that were taken as 0.
     TakenAsZero(Vec<String>),
+    /// Masses of the robot file from which physical parameters start, though others are known of these bodies: their names and
+    /// values.
+    OtherMasses(Vec<(String, f64)>),
     /// Why physical parameters could not be recovered.
     NotRecovered(String),
     /// The recordings together use little of the joints' ranges.
@@ -69,6 +72,16 @@ impl fmt::Display for Note {
                 "no nominal values in the robot file, taken as 0: {}",
                 names.join(", ")
             ),
+            Self::OtherMasses(masses) => {
+                let each = masses.iter().map(|(name, mass)| format!("{name} = {mass}"));
+                let each: Vec<String> = each.collect();
+                write!(
+                    f,
+                    "physical parameters start from {} of the robot file, though other masses are known of these bodies: if those \
+                     are right, write them into the robot file",
+                    each.join(", ")
+                )
+            }
             Self::NotRecovered(why) => f.write_str(why),
             Self::SmallRange { share } => write!(
                 f,

@@ -1,5 +1,7 @@
 //! What to do about what is wanting.
 
+mod sensors;
+
 use std::collections::BTreeMap;
 
 use super::disturbance::Disturbance;
@@ -24,6 +26,10 @@ pub enum Remedy {
     Undo(Vec<Fault>),
     /// Describe measured velocities and accelerations, of these columns, as they are, or leave them out.
     DescribeMotion(Vec<String>),
+    /// Record again what these sensors did not measure as it was, or leave it out.
+    RecordAgain(Vec<SensorFault>),
+    /// Correct what is known of bodies, some of which contradicts the recordings.
+    CorrectBodies(Vec<String>),
     /// A richer motion.
     ExciteMore,
     /// A motion that shows what this one did not.
@@ -79,6 +85,8 @@ pub struct Means {
     pub friction: &'static str,
     /// How to compare two results.
     pub compare: &'static str,
+    /// How to leave out a torque.
+    pub without_torque: &'static str,
 }
 
 /// What would help, most effective first; nothing where nothing is wanting.
@@ -94,13 +102,22 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     if facts.strays() {
         // Torques say nothing of the model while velocities are not those of the motion.
-        let mut columns: Vec<String> = Vec::new();
-        for column in found.sensors.iter().filter_map(SensorFault::column) {
-            if !columns.contains(&column) {
-                columns.push(column);
-            }
-        }
-        remedies.push(Remedy::DescribeMotion(columns));
+        let strays = found.sensors.iter().filter(|sensor| sensor.is_of_motion());
+        remedies.push(Remedy::DescribeMotion(sensors::columns(strays)));
+        remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
+        return remedies;
+    }
+    if facts.senseless() {
+        // What such a recording seems to lack, one with sensors that work need not.
+        let wrong = found.sensors.iter().filter(|sensor| sensor.is_wrong());
+        remedies.push(Remedy::RecordAgain(wrong.cloned().collect()));
+        remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
+        return remedies;
+    }
+    if !facts.contradicted_bodies().is_empty() {
+        // Residuals say nothing of motion or model while bodies are held against the recordings.
+        let known = facts.contradicted_bodies().to_vec();
+        remedies.push(Remedy::CorrectBodies(known));
         remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
         return remedies;
     }
@@ -221,6 +238,12 @@ impl Remedy {
                  the description: they are then taken from positions, and what is wrong with these is looked for. Then \
                  identify again.",
                 counted(columns, GAINS)
+            ),
+            Self::RecordAgain(faults) => sensors::again(faults, &by(means.without_torque)),
+            Self::CorrectBodies(known) => format!(
+                "Correct what is known of bodies: {}. Where all of it is certain, identify without it, to see what is wrong with \
+                 the recordings.",
+                counted(known, GAINS)
             ),
             Self::ExciteMore => format!(
                 "Excite more: a motion that moves and accelerates every joint through its range, \

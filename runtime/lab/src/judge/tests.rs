@@ -181,6 +181,7 @@ fn every_other_finding_has_its_rank() {
         on_boundary: Vec::new(),
         at_zero: Vec::new(),
         limited: Vec::new(),
+        unlimited_ratio: None,
         without_nominal: Vec::new(),
     };
     let sensor = SensorFault {
@@ -317,6 +318,7 @@ fn remedies_are_whole_sentences() {
         robust: "robust",
         friction: "laws",
         compare: "compare",
+        without_torque: "without",
     };
     for (remedy, sentence) in [
         (
@@ -359,6 +361,11 @@ fn remedies_are_whole_sentences() {
             "Describe p1, p2, p3, p4, p5, p6 and 3 more as measured (`sign`, `unit`, `columns`), or leave measured velocities \
              and accelerations out of the description: they are then taken from positions, and what is wrong with these is \
              looked for. Then identify again.",
+        ),
+        (
+            Remedy::CorrectBodies(names(&["c (symmetry)", "b (mass)"])),
+            "Correct what is known of bodies: c (symmetry), b (mass). Where all of it is certain, identify without it, to see what \
+             is wrong with the recordings.",
         ),
         (
             Remedy::Lock(names(&["q2"])),
@@ -586,6 +593,37 @@ fn a_poor_parameter_is_correlated_from_nine_tenths_and_entangled_below_a_fifth()
     assert_eq!(of(0.89, None, Some(0.6)), small);
 }
 
+/// Each column once, in however many recordings it fails; of what is measured torques alone can be left out.
+#[test]
+fn what_sensors_did_not_measure_is_to_be_recorded_again() {
+    let failed = |recording: &str, joint: &str, sensed| SensorFault {
+        recording: recording.to_owned(),
+        joint: joint.to_owned(),
+        sensed,
+    };
+    let means = Means {
+        without_torque: "without",
+        ..Means::default()
+    };
+    let said = |faults: &[SensorFault]| Remedy::RecordAgain(faults.to_vec()).sentence(&means);
+    let begin = |what: &str| {
+        format!(
+            "Record {what} again, with a sensor that works and a motion that stays within its range; or identify without the \
+             time in which it fails (`select` in the description of the recording)"
+        )
+    };
+    let both = [
+        failed("one", "m2", Sensed::SaturatedTorque(0.1)),
+        failed("two", "m2", Sensed::DeadTorque),
+        failed("two", "q1", Sensed::FrozenPosition(0.1)),
+    ];
+    let torque = begin("the torque of m2, the position of q1") + ", or without the torque of m2";
+    assert_eq!(said(&both), format!("{torque} (without)."));
+    assert_eq!(said(&both[2..]), begin("the position of q1") + ".");
+    let row = failed("one", "fx_tool", Sensed::SaturatedRow(0.1));
+    assert_eq!(said(&[row]), begin("fx_tool") + ".");
+}
+
 #[test]
 fn what_is_wrong_with_a_recording_is_to_be_described() {
     let sign = |of: &str| Fault::Sign {
@@ -595,12 +633,12 @@ fn what_is_wrong_with_a_recording_is_to_be_described() {
     let said = |faults: &[Fault]| Remedy::Undo(faults.to_vec()).sentence(&Means::default());
     assert_eq!(
         said(&[sign("q1")]),
-        "Describe what was recorded as it is: turn the sign of torque q1 (`sign: -1`). Then identify again."
+        "Describe what was recorded as it is: turn the sign of torque q1 (`sign`, and what `offset` adds). Then identify again."
     );
     assert_eq!(
         said(&[sign("q1"), sign("q2")]),
-        "Describe what was recorded as it is (whichever is right): turn the sign of torque q1 (`sign: -1`); or turn the \
-         sign of torque q2 (`sign: -1`). Then identify again."
+        "Describe what was recorded as it is (whichever is right): turn the sign of torque q1 (`sign`, and what `offset` adds); \
+         or turn the sign of torque q2 (`sign`, and what `offset` adds). Then identify again."
     );
 }
 
@@ -616,6 +654,11 @@ fn notes_are_whole_sentences() {
             Note::Invented,
             "the robot file has nominal values of no body: the masses, inertias and frictions of this simulated robot are invented \
              where it has none, and true of no robot",
+        ),
+        (
+            Note::OtherMasses(vec![("m_a".to_owned(), 9.0), ("m_b".to_owned(), 0.25)]),
+            "physical parameters start from m_a = 9, m_b = 0.25 of the robot file, though other masses are known of these \
+             bodies: if those are right, write them into the robot file",
         ),
         (Note::NotRecovered("no plan".to_owned()), "no plan"),
         (

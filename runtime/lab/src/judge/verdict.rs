@@ -53,6 +53,7 @@ impl Grade {
             && !facts.assumed
             && !facts.contradicts()
             && !facts.has_many_outliers()
+            && facts.contradicted_bodies().is_empty()
             && facts.lacking().is_empty()
             && facts.worst > SOUND
             && facts.worst_unseen > SOUND
@@ -138,6 +139,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Poor if facts.odd_rate().is_some() => {
             "No robot is recorded at this rate, and the model does not hold: time is in another unit."
+        }
+        Grade::Poor | Grade::Care if !facts.contradicted_bodies().is_empty() => {
+            "What is known of bodies contradicts the recordings: one of the two is wrong."
         }
         Grade::Poor | Grade::Care if facts.change.is_some() => {
             "The model holds on its own recordings; what it was validated with is another robot's, or this one's with \

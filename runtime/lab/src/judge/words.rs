@@ -301,7 +301,14 @@ fn realised(found: &Realised, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
     if !found.limited.is_empty() {
         let names = listed(&found.limited);
-        write!(f, " Held by what is known of bodies: {names}.")?;
+        write!(f, " Held by what is known of bodies: {names}")?;
+        match found.unlimited_ratio {
+            Some(ratio) => write!(
+                f,
+                "; without it the residual is {ratio:.4} times that of least squares."
+            )?,
+            None => f.write_str(".")?,
+        }
     }
     if !found.without_nominal.is_empty() {
         write!(

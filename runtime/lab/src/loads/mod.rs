@@ -85,7 +85,8 @@ pub struct FoundLoad {
 /// (Atkeson, An and Hollerbach; Kozłowski and Dutkiewicz, section 4), those without it `τ = Y β`. Both are solved at once, so
 /// that what is not known of the arm is in the deviations of the load. Where the robot file has `measure: [{wrench:
 /// body}]` rows are what a sensor of six channels shows, with their offsets if they are asked for. Of an arm that is
-/// known, its base parameters are further equations, weighed by their covariance. With [`LoadOptions::balance`] rows are balances
+/// known, its base parameters are further equations, weighed by their covariance; where recordings contradict them, deviations are widened
+/// and a warning says so, as between recordings. With [`LoadOptions::balance`] rows are balances
 /// of energy or momentum over intervals, with the same columns integrated.
 ///
 /// # Errors
@@ -154,7 +155,7 @@ pub fn identify_load(
     let told = (0..10).filter(|k| determined[*k]);
     let certainty = told.map(certain).fold(0.0, f64::max);
     if certainty < CERTAIN {
-        let mut why = doubts.warnings(scatter.warning(&factors, &plan), widened);
+        let mut why = doubts.warnings(scatter.warning(&factors, &plan, &fit), widened);
         why.extend(motions.remarks.iter().cloned());
         let why = match why.is_empty() {
             true => "there is none, or it is too small for this noise".to_owned(),
@@ -167,7 +168,7 @@ pub fn identify_load(
     let standard = standard_of_load(&found, &covariance, determined);
     let physical = physical_of_load(&found, &covariance, determined);
     let warnings = impossible(&standard, &physical).into_iter();
-    let further = doubts.warnings(scatter.warning(&factors, &plan), widened);
+    let further = doubts.warnings(scatter.warning(&factors, &plan, &fit), widened);
     let warnings = warnings.chain(further).collect();
     Ok(FoundLoad {
         robot: model.name.to_owned(),

@@ -6,8 +6,9 @@ use super::solved::Task;
 use super::{
     Arm, FoundLoad, LoadOptions, identify_load, impossible, physical_of_load, standard_of_load,
 };
+use crate::estimate::Method;
 use crate::experiment::{Random, Sensors, designed, simulate};
-use crate::identify::BaseEstimate;
+use crate::identify::{BaseEstimate, IdentifyOptions, identify};
 use crate::options::{Cutoff, List, ProcessingOptions};
 use crate::parameters::{base_matrix, bodies, nominal, standard};
 use crate::recording::{Cause, Recording, Remark};
@@ -312,6 +313,32 @@ fn deviations_hold_a_load_where_recordings_contradict_one_another() {
     );
     let (off, std, warnings) = mass([-0.7, 0.3], Offsets::Each);
     assert!(off < 5.0 * std && warnings.is_empty(), "{off} {std}");
+}
+
+/// The load is on another body than was said, and none on that one explains what it does: neither the load nor zeros of sensors are
+/// to be blamed.
+#[test]
+fn a_load_on_another_body_contradicts_an_arm_that_is_known() {
+    let asked = IdentifyOptions {
+        processing: options(None).processing,
+        ..Method::Wls.into()
+    };
+    let arm = identify(&ROBOT, recorded(false, 0.02, 1).remove(0), &asked).expect("an arm");
+    let arm = arm.estimation.base_estimate(ROBOT.model());
+    let of = |body: &str| {
+        let (arm, loaded) = (Arm::Known(arm.clone()), recorded(true, 0.02, 2));
+        identify_load(&ROBOT, arm, loaded, body, &options(None))
+    };
+    let found = of("lower").expect("a load");
+    assert!(found.warnings.is_empty(), "{:?}", found.warnings);
+    let said =
+        of("upper").map_or_else(|error| error.to_string(), |found| found.warnings.join("; "));
+    let what = "the recording does not fit the arm that is known: they are ";
+    assert!(said.contains(what), "{said}");
+    for changed in ["mx_lower", "mz_lower", "Lyy_lower"] {
+        assert!(said.contains(changed), "{said}");
+    }
+    assert!(!said.contains("recorded that nothing"), "{said}");
 }
 
 /// Of the arm with the load base parameters are those of the arm and what the load adds to them.

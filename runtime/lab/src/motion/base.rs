@@ -40,7 +40,8 @@ impl ImuChange {
 }
 
 impl Base {
-    /// Filtered forwards and backwards, and moved to when the positions were.
+    /// Filtered forwards and backwards, and moved to when the positions were. Gravity that the orientation put back is not moved:
+    /// that is not late.
     ///
     /// # Errors
     /// [`FilterError`].
@@ -50,17 +51,44 @@ impl Base {
         rate: f64,
     ) -> Result<Self, FilterError> {
         zero_phase_all(filter, &mut motion.columns)?;
-        if motion.delay != 0.0 {
-            let by = motion.delay * rate;
-            for column in &mut motion.columns {
+        zero_phase_all(filter, &mut motion.turns)?;
+        let mut base = Self(motion);
+        if base.0.delay != 0.0 {
+            let by = base.0.delay * rate;
+            base.add_gravity(-1.0);
+            for column in &mut base.0.columns {
                 let last = column.len() as f64 - 1.0;
                 let at = |k: usize| {
                     between((k as f64 + by).clamp(0.0, last), [0.0, last], |k| column[k])
                 };
                 *column = (0..column.len()).map(at).collect();
             }
+            base.add_gravity(1.0);
         }
-        Ok(Self(motion))
+        Ok(base)
+    }
+
+    /// Adds so many times what the orientation put back of gravity to the accelerometer's columns.
+    fn add_gravity(&mut self, times: f64) {
+        for k in 0..self.samples() {
+            let gravity = times * self.gravity(k);
+            let columns = self.0.columns[3..].iter_mut();
+            columns
+                .zip(gravity.iter())
+                .for_each(|(column, x)| column[k] += x);
+        }
+    }
+
+    /// What the orientation put back of gravity at a sample.
+    fn gravity(&self, k: usize) -> Vector3<f64> {
+        let turned = |turn: Matrix3<f64>| -(turn * Vector3::from(self.0.free_fall));
+        self.turn(k).map_or_else(Vector3::zeros, turned)
+    }
+
+    /// What turns vectors in the axes of the world into those of the base at a sample, if something asked for that.
+    pub(super) fn turn(&self, k: usize) -> Option<Matrix3<f64>> {
+        let turns = &self.0.turns;
+        (!turns.is_empty()).then(|| Matrix3::from_fn(|i, j| turns[3 * i + j][k]))
     }
 
     /// How the IMU is said to be mounted.
@@ -80,7 +108,8 @@ impl Base {
     /// The first samples.
     pub(super) fn beginning(&self, samples: usize) -> Self {
         let mut motion = self.0.clone();
-        motion.columns.iter_mut().for_each(|c| c.truncate(samples));
+        let columns = motion.columns.iter_mut().chain(&mut motion.turns);
+        columns.for_each(|c| c.truncate(samples));
         Self(motion)
     }
 
@@ -91,13 +120,13 @@ impl Base {
         inputs(self.read(k, rate), self.0.at)
     }
 
-    /// The same with a fault of the IMU undone; a reading later than the last is that.
+    /// The same with a fault of the IMU undone, the orientation as it is; a reading later than the last is that.
     pub(super) fn undone(&self, k: usize, rate: f64, change: &ImuChange) -> [f64; Inputs::INPUTS] {
         // A derivative needs a neighbour.
         let ends = [1.0, (self.samples() as f64 - 2.0).max(1.0)];
         let at = (k as f64 + change.later * rate).clamp(ends[0], ends[1]);
         let vector = |i: usize| {
-            let element = |axis: usize| between(at, ends, |k| self.read(k, rate)[i][axis]);
+            let element = |axis: usize| between(at, ends, |k| self.shown(k, rate)[i][axis]);
             Vector3::from_fn(|axis, _| element(axis))
         };
         let [roll, pitch, yaw] = self.0.rpy;
@@ -109,7 +138,15 @@ impl Base {
         let (turn, constant) = &change.felt;
         let felt = mounted * (turned(vector(2), turn) + constant);
         let place = Vector3::from(self.0.at) + change.at;
+        let felt = felt + self.gravity(k);
         inputs([turning, faster, felt].map(Into::into), place.into())
+    }
+
+    /// The same as [`read`](Self::read), without gravity that the orientation put back.
+    fn shown(&self, k: usize, rate: f64) -> [[f64; 3]; 3] {
+        let [turning, faster, felt] = self.read(k, rate);
+        let felt = Vector3::from(felt) - self.gravity(k);
+        [turning, faster, felt.into()]
     }
 
     /// Angular velocity, its derivative, and what the accelerometer shows.
@@ -182,6 +219,59 @@ mod tests {
             columns: starts.iter().zip(&SLOPES).map(column).collect(),
             at: AT,
             ..BaseMotion::default()
+        }
+    }
+
+    /// The same where an orientation put back gravity: 0.2 m/s² more along x with every sample.
+    fn with_gravity(mut motion: BaseMotion) -> BaseMotion {
+        let samples = motion.columns[0].len();
+        let share: Vec<f64> = (0..samples).map(|k| 0.02 * k as f64).collect();
+        let felt = motion.columns[3].iter_mut().zip(&share);
+        felt.for_each(|(x, share)| *x += 10.0 * share);
+        motion.turns = vec![vec![0.0; samples]; 9];
+        motion.turns[2] = share;
+        motion.free_fall = [0.0, 0.0, -10.0];
+        motion
+    }
+
+    /// Readings of the IMU are late by two samples, the orientation is not: a straight line is not changed by the filter, its ends
+    /// aside.
+    #[test]
+    fn gravity_is_that_of_when_the_orientation_was_measured() {
+        let filter = LowPass::butterworth(2, 2.0, 10.0).expect("a filter");
+        let late = BaseMotion {
+            delay: 0.2,
+            ..with_gravity(lines())
+        };
+        let late = Base::filtered(late, &filter, 10.0).expect("long enough");
+        for k in 8..12 {
+            let found = late.0.columns[3][k];
+            let expected = 3.0 + 0.04 * (k as f64 + 2.0) + 0.2 * k as f64;
+            assert!((found - expected).abs() < 0.05, "{found} for {expected}");
+        }
+        assert_eq!(late.beginning(6).0.turns[2].len(), 6);
+    }
+
+    /// Readings are half as large as they should be, and late by a sample and a half; what the orientation put back is right.
+    #[test]
+    fn a_fault_of_an_imu_is_none_of_the_orientation() {
+        let truth = Base(with_gravity(lines()));
+        let mut wrong = lines();
+        for (column, slope) in wrong.columns.iter_mut().zip(&SLOPES) {
+            column.iter_mut().for_each(|x| *x -= 0.15 * slope);
+        }
+        let felt = wrong.columns[3..].iter_mut().flatten();
+        felt.for_each(|x| *x /= 2.0);
+        let wrong = Base(with_gravity(wrong));
+        let change = ImuChange {
+            felt: (2.0 * Matrix3::identity(), Vector3::zeros()),
+            later: 0.15,
+            ..ImuChange::none()
+        };
+        for k in [4, 9, 15] {
+            let (found, expected) = (wrong.undone(k, 10.0, &change), truth.at(k, 10.0));
+            let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?} {expected:?}");
         }
     }
 

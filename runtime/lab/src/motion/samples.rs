@@ -1,5 +1,7 @@
 //! What was measured at a sample, and when.
 
+use nalgebra::Matrix3;
+
 use super::Motion;
 use super::base::{Base, ImuChange};
 use crate::recording::{BaseMotion, Contacts};
@@ -36,6 +38,11 @@ impl Motion {
     /// How the IMU on a base that moves is said to be mounted.
     pub(crate) fn imu(&self) -> Option<&BaseMotion> {
         self.base.as_ref().map(Base::mounted)
+    }
+
+    /// What turns vectors in the axes of the world into those of the base at a sample, if something asked for that.
+    pub(crate) fn turn(&self, sample: usize) -> Option<Matrix3<f64>> {
+        self.base.as_ref()?.turn(sample)
     }
 
     /// How the base moves at an interior sample with a fault of the IMU undone; nothing of one that stands still.

@@ -129,7 +129,10 @@ impl Recording {
             acceleration: optional(arrays.acceleration),
             torque: optional(arrays.torque),
             measured: optional(arrays.measured),
-            base: arrays.base.as_ref().map(|base| base.columns.clone()),
+            base: arrays
+                .base
+                .as_ref()
+                .map(|base| [&base.columns[..], &base.turns[..]].concat()),
             contacts: arrays.contacts.as_ref().map(|c| c.wrenches.clone()),
             second: optional(std::mem::take(&mut arrays.second_position)),
             user: optional(user.iter().flat_map(|u| u.columns.clone()).collect()),
@@ -168,6 +171,7 @@ impl Recording {
             recording.further.named(across(side), &names);
             if let (Some(found), Some(given)) = (&mut recording.base, &arrays.base) {
                 (found.at, found.rpy, found.delay) = (given.at, given.rpy, given.delay);
+                found.free_fall = given.free_fall;
             }
             if let (Some(found), Some(given)) = (&mut recording.contacts, &arrays.contacts) {
                 found.places.clone_from(&given.places);
@@ -185,7 +189,8 @@ impl Arrays {
                 rate: self.rate,
             });
         }
-        let base = self.base.iter().flat_map(|base| &base.columns);
+        let base = self.base.iter();
+        let base = base.flat_map(|base| base.columns.iter().chain(&base.turns));
         let wrenches = self.contacts.iter().flat_map(|c| &c.wrenches);
         let samples = self
             .position
@@ -245,18 +250,23 @@ impl Arrays {
         self.check_column(Channel::Time, "all joints", &self.time, samples)
     }
 
-    /// Refuses a base, or contacts, with more or fewer columns than these have.
+    /// Refuses a base, how it is turned, or contacts, with more or fewer columns than these have.
     fn check_outside(&self) -> Result<(), RecordingError> {
         let base = self.base.as_ref().map(|base| {
             let wanted = "three of the angular velocity, then three of the accelerometer";
             ("base", base.columns.len(), 6, wanted)
+        });
+        let turned = self.base.as_ref().filter(|base| !base.turns.is_empty());
+        let turns = turned.map(|base| {
+            let wanted = "three of the world's axes for each of the base's";
+            ("base.turns", base.turns.len(), 9, wanted)
         });
         let contacts = self.contacts.as_ref().map(|contacts| {
             let wanted = "three of the force and three of the moment for each place";
             let expected = 6 * contacts.places.len();
             ("contacts", contacts.wrenches.len(), expected, wanted)
         });
-        let mut given = base.into_iter().chain(contacts);
+        let mut given = base.into_iter().chain(turns).chain(contacts);
         match given.find(|(_, actual, expected, _)| actual != expected) {
             None => Ok(()),
             Some((key, actual, expected, wanted)) => {

@@ -9,7 +9,7 @@ use super::channel::Channel;
 use super::conventional::conventional;
 use super::conversion::MeasuredTorque;
 use super::csv_file::Defect;
-use super::description::{Column, Columns, Description, Document};
+use super::description::{Column, Columns, Description, Document, Gravity};
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::sources::{Read, Sources};
@@ -208,6 +208,9 @@ impl Sources<'_> {
                         base.at = three(&of.at).unwrap_or_default();
                         base.rpy = three(&of.rpy).unwrap_or_default();
                         base.delay = of.delay;
+                        if of.gravity == Gravity::Removed {
+                            base.free_fall = self.model.gravity;
+                        }
                     }
                 }
                 Ok(found)

@@ -2,7 +2,7 @@
 
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
-use super::description::{Base, Columns, Description, Gravity};
+use super::description::{Axes, Base, Columns, Description, Gravity};
 use super::sources::Sources;
 use super::{Channel, RecordingError};
 
@@ -17,12 +17,18 @@ pub struct BaseMotion {
     pub rpy: [f64; 3],
     /// By how much the columns come later than positions, s.
     pub delay: f64,
+    /// What turns vectors in the axes of the world into those of the base, row by row (9 columns), where something asks for the
+    /// orientation; it comes with positions.
+    pub turns: Vec<Vec<f64>>,
+    /// Free fall in the axes of the world that was taken from the accelerometer's columns by `turns`, m/s²: zero where gravity was
+    /// in them.
+    pub free_fall: [f64; 3],
 }
 
 /// What was read of a base.
 #[derive(Default)]
 pub(super) struct Moved {
-    /// Its motion in its axes (6 columns), if it moves.
+    /// Its motion in its axes (6 columns), if it moves, and what turns vectors of the world into these, if that is needed (9).
     pub(super) columns: Option<Vec<Vec<f64>>>,
     /// Its orientation at every sample, if that was measured.
     pub(super) turns: Option<Vec<UnitQuaternion<f64>>>,
@@ -150,9 +156,23 @@ impl Sources<'_> {
                 (0..3).for_each(|i| columns[first + i][k] = vector[i]);
             }
         }
+        let mut contacts = description.contacts.iter();
+        if base.gravity == Gravity::Removed || contacts.any(|contact| contact.axes == Axes::World) {
+            columns.extend(turns.iter().flat_map(|turns| from_world(turns)));
+        }
         Ok(Moved {
             columns: Some(columns),
             turns,
         })
     }
+}
+
+/// What turns vectors in the axes of the world into those of the base, row by row.
+fn from_world(turns: &[UnitQuaternion<f64>]) -> [Vec<f64>; 9] {
+    std::array::from_fn(|place| {
+        let element = |turn: &UnitQuaternion<f64>| {
+            turn.inverse().to_rotation_matrix()[(place / 3, place % 3)]
+        };
+        turns.iter().map(element).collect()
+    })
 }

@@ -11,7 +11,7 @@ use crate::options::List;
 use crate::suggestion::suggestion;
 
 /// Where a body is touched.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Contact {
     /// The body, by its place in [`Model::bodies`](armwright_runtime::Model::bodies).
     pub body: usize,
@@ -19,6 +19,8 @@ pub struct Contact {
     pub at: [f64; 3],
     /// Whether the wrench is in the body's own axes, and not in those of the base.
     pub own_axes: bool,
+    /// Whether it was measured in the axes of the world, and turned into those of the base: a constant of its sensor is one there.
+    pub of_world: bool,
 }
 
 /// Wrenches that act on bodies from outside.
@@ -168,6 +170,7 @@ impl Sources<'_> {
                 body: self.body(contact)?,
                 at: std::array::from_fn(|i| contact.at.get(i).copied().unwrap_or(0.0)),
                 own_axes: contact.axes == Axes::Body,
+                of_world: contact.axes == Axes::World,
             });
             found.wrenches.extend(wrench);
         }

@@ -168,6 +168,7 @@ impl Recording {
             measured: first.measured.as_mut().map(&mut cut),
             base: first.base.as_mut().map(|base| BaseMotion {
                 columns: cut(&mut base.columns),
+                turns: cut(&mut base.turns),
                 ..*base
             }),
             contacts: first.contacts.as_mut().map(|contacts| Contacts {

@@ -168,7 +168,7 @@ impl Rows<'_> {
             holes(stretch, &time, &faults, &clock, longest, &mut done);
         }
         let times = |done: &Done| {
-            let mut times = done.rows.map(|row| time[row]);
+            let mut times = times_about(done.rows, &time);
             if done.done == Action::Sorted {
                 times.sort_by(f64::total_cmp);
             }
@@ -270,7 +270,8 @@ impl Rows<'_> {
                 acceleration: samples.acceleration,
                 torque: samples.torque,
                 measured: samples.measured,
-                base: samples.base.map(|columns| BaseMotion {
+                base: samples.base.map(|mut columns| BaseMotion {
+                    turns: columns.split_off(columns.len().min(6)),
                     columns,
                     ..BaseMotion::default()
                 }),
@@ -293,6 +294,14 @@ impl Rows<'_> {
         }
         Ok(recordings)
     }
+}
+
+/// Times of the first and the last of some rows; where these have none, those of the rows beside them.
+fn times_about([first, last]: [usize; 2], time: &[f64]) -> [f64; 2] {
+    let is_time = |t: &f64| t.is_finite();
+    let before = time[..=first].iter().copied().rfind(is_time);
+    let behind = time[last..].iter().copied().find(is_time);
+    [before, behind].map(|t| t.unwrap_or(f64::NAN))
 }
 
 /// Whether no step between rows is longer than so many seconds.

@@ -13,7 +13,7 @@ use crate::thresholds::{LARGEST, LISTED_ALONE, MERGED};
 pub struct Repair {
     /// The recording, by the name of its file.
     pub recording: String,
-    /// Times of the first and the last row, s; for rows that are missing, of those beside them.
+    /// Times of the first and the last row, s; for rows that are missing or have no time, of those beside them.
     pub time: [f64; 2],
     /// The same rows: lines of a file (from 1), samples of an array (from 0); `None` of a whole piece.
     pub rows: Option<[usize; 2]>,

@@ -12,7 +12,7 @@ pub(super) struct Samples {
     pub(super) acceleration: Option<Vec<Vec<f64>>>,
     pub(super) torque: Option<Vec<Vec<f64>>>,
     pub(super) measured: Option<Vec<Vec<f64>>>,
-    /// Angular velocity and what an accelerometer measures (6 columns).
+    /// Angular velocity and what an accelerometer measures (6 columns), and how the base is turned, where that is needed (9).
     pub(super) base: Option<Vec<Vec<f64>>>,
     /// Six columns a contact.
     pub(super) contacts: Option<Vec<Vec<f64>>>,

@@ -16,6 +16,12 @@ pub enum SimulationError {
     /// Some torques are left out.
     #[error("torques of {0} are left out: a simulation needs those of all joints")]
     Part(String),
+    /// Base parameters are those of what else than torques is measured.
+    #[error(
+        "base parameters of {0} are those of what its file says is measured, and do not say which torques move it: give standard \
+         parameters by name"
+    )]
+    Rows(String),
     /// The transmission cannot be inverted.
     #[error("the transmission of {0} is singular")]
     Transmission(String),

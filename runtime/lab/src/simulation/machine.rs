@@ -46,15 +46,23 @@ pub struct Machine<'a> {
     pub(super) static_ratio: f64,
 }
 
-/// The smallest standard parameters (`p`) that have base parameters `beta` (`b`).
+/// The smallest standard parameters (`p`) that have base parameters `beta` (`b`), to move a robot with.
 ///
 /// # Errors
 /// [`SimulationError`] of as many as there are not; where base parameters are not those of all joint torques they do not say how the
 /// robot moves.
 pub(crate) fn standard(model: &Model, beta: &[f64]) -> Result<Vec<f64>, SimulationError> {
-    if !model.base_of_torque {
-        return Err(SimulationError::Part(model.name.to_owned()));
+    match model.base_of_torque {
+        true => smallest(model, beta),
+        false => Err(SimulationError::Rows(model.name.to_owned())),
     }
+}
+
+/// The smallest standard parameters (`p`) that have base parameters `beta` (`b`), whatever these are of.
+///
+/// # Errors
+/// [`SimulationError`] of as many as there are not.
+pub(crate) fn smallest(model: &Model, beta: &[f64]) -> Result<Vec<f64>, SimulationError> {
     count("base parameters", beta.len(), model.base.len())?;
     let matrix = base_matrix(model);
     let squares = &matrix * matrix.transpose();

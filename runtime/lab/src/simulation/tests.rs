@@ -818,6 +818,11 @@ fn every_reason_says_what_it_is() {
             "torques of arm are left out: a simulation needs those of all joints",
         ),
         (
+            SimulationError::Rows(robot()),
+            "base parameters of arm are those of what its file says is measured, and do not say which torques move it: give \
+             standard parameters by name",
+        ),
+        (
             SimulationError::Transmission(robot()),
             "the transmission of arm is singular",
         ),
@@ -851,15 +856,17 @@ fn what_torques_do_not_tell_is_no_machine() {
     let robot = &double_pendulum::ROBOT;
     let model = robot.model();
     let part = Part::without(robot, Side::Joint, &[Torque::joint(1)]).expect("a part");
-    let is_part = |name: &str| Some(SimulationError::Part(name.to_owned()));
     let refused = Machine::of(&part, &nominal(model)).err();
-    assert_eq!(refused, is_part(part.model().name));
+    let name = part.model().name.to_owned();
+    assert_eq!(refused, Some(SimulationError::Part(name)));
     let other = Model {
         base_of_torque: false,
         ..*model
     };
     let refused = super::machine::standard(&other, &[0.0; 6]).err();
-    assert_eq!(refused, is_part("double_pendulum"));
+    let name = "double_pendulum".to_owned();
+    assert_eq!(refused, Some(SimulationError::Rows(name)));
+    assert!(super::machine::smallest(&other, &[0.0; 6]).is_ok());
 }
 
 /// The third joint of the arm slides.

@@ -11,7 +11,7 @@ const MOST: usize = 8;
 /// What changes of an unknown reach beside what others reach, as a share of what they reach, to be told from these.
 const REACHED: f64 = 1e-6;
 
-/// A recording in combinations of its columns.
+/// A recording in combinations of its columns, or an arm that is known in those that tell it.
 pub(super) struct Own {
     /// What the fit leaves in them.
     pub(super) left: DVector<f64>,

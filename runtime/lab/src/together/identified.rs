@@ -152,7 +152,7 @@ pub fn identify_together(
         repairs,
         remarks,
         zeros: doubts.zeros(),
-        warnings: doubts.warnings(scatter.warning(&factors, &plan), true),
+        warnings: doubts.warnings(scatter.warning(&factors, &plan, &fit), true),
         unexplained: doubts.unexplained,
     })
 }

@@ -4,7 +4,7 @@ use nalgebra::{DMatrix, DVector};
 
 use super::apart::{Apart, Carrying, Own};
 use super::factors::Factors;
-use super::fit::{Fit, push};
+use super::fit::{Fit, Prior, push};
 use super::plan::{Carried, Offsets, Plan};
 use crate::distribution::student_widening;
 use crate::motion::Motion;
@@ -16,6 +16,9 @@ use crate::statistics::{Modelled, Record, Sandwich, View, beyond, bias, freedom}
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
 const SAMPLES: usize = 2000;
 const EACH: usize = 200;
+
+/// What is to be done where recordings do not fit an arm that is known.
+const COMPARE: &str = "`compare` the arm with `identify` of each recording, which says what carries a load and what else changed";
 
 /// How far the unknowns may be off.
 pub(crate) struct Scatter {
@@ -33,8 +36,8 @@ impl Scatter {
         self.covariance[(place, place)].max(0.0).sqrt()
     }
 
-    /// What is to be said where recordings contradict one another.
-    pub(crate) fn warning(&self, factors: &Factors<'_>, plan: &Plan) -> Option<String> {
+    /// What is to be said where recordings contradict one another, or the arm that is known beside them.
+    pub(crate) fn warning(&self, factors: &Factors<'_>, plan: &Plan, fit: &Fit) -> Option<String> {
         let equations = factors.equations;
         let Apart {
             times,
@@ -49,18 +52,31 @@ impl Scatter {
             none if none.is_empty() => none,
             some => format!(", above all by {some}"),
         };
+        let (what, look) = match (&fit.prior, factors.recordings.len()) {
+            (None, _) => (
+                "recordings fit no one arm",
+                "look at `identify` of each recording",
+            ),
+            (Some(_), 1) => ("the recording does not fit the arm that is known", COMPARE),
+            (Some(_), _) => (
+                "recordings do not fit the arm that is known, or one another",
+                COMPARE,
+            ),
+        };
         let remedy = match (carried, plan.offsets) {
             (Some(Carrying { recording, body }), _) => format!(
                 "a load on {} in {} alone explains all of it: identify it as one (`load`), or leave that recording out",
-                equations.robot().model().bodies[*body], factors.recordings[*recording]
+                equations.robot().model().bodies[*body],
+                factors.recordings[*recording]
             ),
-            (None, Offsets::Each) => "look at `identify` of each recording".to_owned(),
-            (None, _) => "if zeros of sensors are others from one recording to the next, offsets of each recording take them out; else \
-                          look at `identify` of each recording".to_owned(),
+            (None, Offsets::Each) => look.to_owned(),
+            (None, _) => format!(
+                "if zeros of sensors are others from one recording to the next, offsets of each recording take them out; else {look}"
+            ),
         };
         Some(format!(
-            "recordings fit no one arm: they are {times:.1} times as far apart as their noise explains{most}, for which \
-             deviations are widened; {remedy}"
+            "{what}: they are {times:.1} times as far apart as their noise explains{most}, for which deviations are widened; \
+             {remedy}"
         ))
     }
 }
@@ -73,7 +89,7 @@ impl Scatter {
 ///
 /// The noise of a recording is what its own columns do not take, but the fit gives these no coefficients of their own. What it
 /// leaves in them is of noise alone if the recordings are of one robot, one load and the same offsets; what it leaves beyond that is
-/// added ([`Apart`]).
+/// added ([`Apart`]). An arm that is known may contradict recordings as another recording may.
 pub(crate) fn scatter(
     factors: &Factors<'_>,
     plan: &Plan,
@@ -156,6 +172,7 @@ pub(crate) fn scatter(
         Carried::Nothing if !plan.gains => factors.of_bodies(),
         _ => Vec::new(),
     };
+    own.extend(fit.prior.as_ref().map(|prior| told(prior, &fit.x)));
     let apart = Apart::of(&own, &information, &freedom, &bodies);
     if let Some(apart) = &apart {
         covariance += &apart.scatter;
@@ -165,6 +182,16 @@ pub(crate) fn scatter(
         freedom,
         apart,
     })
+}
+
+/// What is known besides as a recording that told it: rows of unit variance are combinations already.
+fn told(prior: &Prior, x: &DVector<f64>) -> Own {
+    let rows = prior.right.len();
+    Own {
+        left: &prior.right - &prior.matrix * x,
+        columns: prior.matrix.clone(),
+        noise: DMatrix::identity(rows, rows),
+    }
 }
 
 /// The columns of one recording as combinations of unit size, about a fit.

@@ -1,5 +1,6 @@
 //! `excite`: a motion that shows the parameters, and what it will tell of each; or the judgement of one that exists.
 
+mod efforts;
 mod file;
 mod plan;
 mod settings;
@@ -19,12 +20,13 @@ use super::terminal::say;
 use super::texts;
 use crate::excite::{
     Designed, Effort, Limits, Plan, Planned, Reading, Screening, coefficients, design,
-    joint_trajectory, screen_read, write_table,
+    ends_at_sample, joint_trajectory, screen_read, write_table,
 };
 use crate::experiment::{MOST, SimulationError};
 use crate::output::Outputs;
 use crate::report::excitation_page;
 use armwright_runtime::Robot;
+use efforts::unlimited;
 use file::{existing, screened};
 pub(super) use settings::Excite;
 
@@ -86,6 +88,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
     if duration * rate > MOST {
         return Err(SimulationError::Extent { duration, rate }.into());
     }
+    if !ends_at_sample(duration, rate) {
+        return Err(CommandError::BetweenSamples {
+            duration,
+            rate,
+            nearest: (duration * rate).round().max(1.0) / rate,
+        });
+    }
     let beside = existing(model, arguments)?;
     let plan = arguments.plan(robot, &limits, &beside)?;
     let folder = arguments
@@ -101,7 +110,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
         arguments.noise_read(model)?,
         arguments.without_friction,
     );
-    let screened = screen_read(robot, &planned, &reading(&beside, &torques), &limits)?;
+    let mut screened = screen_read(robot, &planned, &reading(&beside, &torques), &limits)?;
+    if arguments.keep_torques && arguments.torque.is_empty() {
+        screened.warnings.extend(unlimited(model));
+    }
     let files = [
         "motion.csv",
         "motion.yaml",

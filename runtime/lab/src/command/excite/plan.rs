@@ -2,6 +2,7 @@
 
 use nalgebra::DMatrix;
 
+use super::efforts::efforts;
 use super::settings::{Balance, Excite, Goal, Shape};
 use crate::command::error::CommandError;
 use crate::excite::{
@@ -229,15 +230,8 @@ impl Excite {
         let n = model.joints.len();
         let mut kept = Vec::new();
         if self.keep_torques || !self.torque.is_empty() {
-            let effort = || {
-                model
-                    .joints
-                    .iter()
-                    .map(|joint| joint.effort.unwrap_or(f64::INFINITY))
-                    .collect()
-            };
             let limits = match self.torque.as_slice() {
-                [] => effort(),
+                [] => efforts(model)?,
                 given => each(given, n).ok_or_else(|| count("--torque", ONE, given.len(), n))?,
             };
             kept.push(Constraint::Torque {

@@ -67,7 +67,7 @@ pub(in crate::command) struct Excite {
     /// What the motion is made of
     #[arg(long, value_enum, default_value = "fourier")]
     pub(super) shape: Shape,
-    /// How long it is, s: a period of a Fourier series
+    /// How long it is, s: a period of a Fourier series, and a whole number of samples of --rate
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     pub(super) duration: f64,
     /// Harmonics of a Fourier series; points or pieces of the others

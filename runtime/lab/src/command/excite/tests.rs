@@ -11,7 +11,7 @@ use crate::excite::{
 };
 use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::Robot;
+use armwright_runtime::{EvaluationError, Inputs, Joint, Model, Quantity, Robot, Traced};
 
 /// So many moments of a motion of both joints, as it is planned and as a table.
 fn motion(samples: u32) -> (Planned, String) {
@@ -226,6 +226,99 @@ fn motions_take_time_and_not_too_much_of_it() {
             assert!(said.starts_with(&expected), "{value}: {said}");
         }
     }
+}
+
+/// 4.05 s are 40.5 samples at 10 Hz, of which files would have 40: a motion that is still on its way. 4.35 s are 435 at 100 Hz.
+#[test]
+fn files_of_a_motion_end_where_it_does() {
+    let folder = Folder::new();
+    for (duration, rate, nearest) in [
+        ("4.05", "10", "4.1"),
+        ("3.3333", "8", "3.375"),
+        ("0.001", "10", "0.1"),
+    ] {
+        let line = format!("excite --starts 1 --duration {duration} --rate {rate} --out @/out");
+        let said = format!(
+            "a motion of {duration} s ends between two samples of {rate} Hz, so that its files would stop before its end: give \
+             --duration {nearest}, or another --rate"
+        );
+        assert_eq!(folder.answer(&ROBOT, &line), Err(said));
+    }
+    let line = "excite --starts 1 --samples 20 --shape quintic --harmonics 4 --duration 4.35 --rate 100 --start 0.5,0.25 --end \
+                -0.5,0.75 --out @/out";
+    folder.answer(&ROBOT, line).expect("a motion");
+    let table = folder.read("out/motion.csv");
+    let last = table.lines().next_back().expect("rows").split(',');
+    let last: Vec<f64> = last.map(|x| x.parse().expect("a number")).collect();
+    let expected = [4.35, -0.5, 0.75, 0.0, 0.0, 0.0, 0.0];
+    assert_eq!(last.len(), expected.len());
+    for (found, expected) in last.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-9, "{last:?}");
+    }
+}
+
+/// The double pendulum, of whose joints these have efforts.
+struct Limited(Model);
+
+fn limited(has_effort: fn(&str) -> bool) -> Limited {
+    let model = ROBOT.model();
+    let joints = model.joints.iter().map(|joint| Joint {
+        effort: joint.effort.filter(|_| has_effort(joint.name)),
+        ..*joint
+    });
+    Limited(Model {
+        joints: joints.collect::<Vec<_>>().leak(),
+        ..*model
+    })
+}
+
+impl Robot for Limited {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(quantity, inputs, out)
+    }
+
+    fn trace<'t>(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_, Traced<'t>>,
+        out: &mut [Traced<'t>],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.trace(quantity, inputs, out)
+    }
+}
+
+/// Where the file limits some, the others are named; where it limits none, there is nothing to keep.
+#[test]
+fn torques_that_are_not_kept_are_named() {
+    let folder = Folder::new();
+    let line = "excite --starts 1 --samples 20 --harmonics 2 --rate 10 --format json --out @/out";
+    let answer =
+        |robot: &Limited, options: &str| folder.answer(robot, &format!("{line} {options}"));
+    let of_elbow = limited(|name| name == "elbow");
+    let warns = |robot: &Limited, options: &str| {
+        let told = value(&answer(robot, options).expect("figures"));
+        told["warnings"].to_string().contains(
+            "the robot file has no `effort` of shoulder, so that --keep-torques keeps no torque of theirs",
+        )
+    };
+    assert!(warns(&of_elbow, "--keep-torques"));
+    assert!(!warns(&of_elbow, "--keep-torques --torque 40,20"));
+    assert!(!warns(&of_elbow, ""));
+    assert!(!warns(&limited(|_| true), "--keep-torques"));
+    let refused = answer(&limited(|_| false), "--keep-torques").expect_err("nothing to keep");
+    assert!(
+        refused.starts_with("the file of double_pendulum limits no torque"),
+        "{refused}"
+    );
 }
 
 /// A search without end takes all memory.

@@ -5,10 +5,10 @@ use clap::ValueEnum;
 use super::super::arguments::Command;
 use super::super::tests::{Folder, parse};
 use super::{
-    Held, MachineArguments, Term, bound, drive_names, nominal, pairs, read_base, read_drives,
-    read_input, read_standard, steady_rate,
+    Held, MachineArguments, Term, bound, check_whole, drive_names, nominal, pairs, read_base,
+    read_drives, read_input, read_standard, steady_rate,
 };
-use crate::identify::Estimation;
+use crate::identify::{Estimation, FittedLength};
 use crate::output_error::{Free, all_free};
 use crate::parameters;
 use crate::part::{LeftOut, Part};
@@ -188,6 +188,16 @@ fn a_result_that_does_not_say_all_is_no_robot() {
             "of fc_elbow, fv_elbow the result has what the friction that was held leaves";
         assert!(said.starts_with(expected), "{said}");
     }
+    let mut longer = whole.clone();
+    longer.lengths = vec![FittedLength {
+        name: "l_1".to_owned(),
+        value: 0.5,
+        std: 0.01,
+        nominal: Some(0.4),
+    }];
+    let refused = check_whole(&longer).expect_err("a length").to_string();
+    let expected = "the result has fitted lengths of its own (l_1 = 0.5 m)";
+    assert!(refused.starts_with(expected), "{refused}");
     let torque = Torque::joint(1);
     let part = Part::without(robot, Side::Joint, &[torque]).expect("a part");
     let base = part.model().base.iter().map(|base| Estimated {

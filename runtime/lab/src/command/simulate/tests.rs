@@ -8,11 +8,12 @@ use super::super::progress::Progress;
 use super::super::tests::{Folder, parse};
 use super::{configurations_apart, needs_drive, points};
 use crate::experiment::Trajectory;
+use crate::output_error::by_hand::Described;
 use crate::parameters::nominal;
 use crate::transmission::unfollowed;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_robots::{abb_wrist, solo12};
-use armwright_runtime::Robot;
+use armwright_runtime::{Measured, Model, Robot};
 
 #[track_caller]
 fn asked(options: &str) -> Simulate {
@@ -161,6 +162,45 @@ fn a_recording_of_points_is_written_and_told() {
             "{name}: {found} for {torque}"
         );
     }
+}
+
+/// Here torques are the rows, so that they are those of the robot of which nothing else is measured.
+#[test]
+fn rows_follow_from_base_parameters_of_them_and_motions_under_torques_do_not() {
+    let row = |name| Measured { name, unit: "N·m" };
+    let sensed = Described(Model {
+        measured: vec![row("tau_shoulder"), row("tau_elbow")].leak(),
+        base_of_torque: false,
+        ..*ROBOT.model()
+    });
+    let folder = Folder::new();
+    folder.write("points.csv", "t,q_shoulder,q_elbow\n0,0.5,-1\n2,1.5,1\n");
+    folder.write("torques.csv", "t,tau_shoulder,tau_elbow\n0,0,0\n1,0,0\n");
+    let base = ROBOT.model().base.iter().zip(1u32..);
+    let values = base.map(|(base, k)| format!("{},{},0.1\n", base.name, 0.5 * f64::from(k)));
+    let values = format!("name,value,std\n{}", values.collect::<String>());
+    folder.write("base.csv", &values);
+    let given = "simulate --points @/points.csv --rate 100 --encoder 0 --torque-noise 0 --parameters @/base.csv";
+    let recorded = |robot: &dyn Robot| -> (String, Vec<f64>) {
+        let told = folder.answer(robot, &format!("{given} --out @/sim"));
+        told.expect("a recording");
+        let text = folder.read("sim/recording.csv");
+        let (header, rows) = text.split_once('\n').expect("rows");
+        let numbers = rows.lines().flat_map(|row| row.split(','));
+        let numbers = numbers.map(|x| x.parse().expect("a number"));
+        (header.to_owned(), numbers.collect())
+    };
+    let ((header, found), (plain, expected)) = (recorded(&sensed), recorded(&ROBOT));
+    assert_eq!((header, found.len()), (plain, expected.len()));
+    for (found, expected) in found.iter().zip(expected) {
+        assert!((found - expected).abs() < 1e-9, "{found} for {expected}");
+    }
+    let driven = "simulate --torque @/torques.csv --parameters @/base.csv --out @/driven";
+    assert_eq!(
+        folder.answer(&sensed, driven).expect_err("no torques"),
+        "base parameters of double_pendulum are those of what its file says is measured, and do not say which torques move \
+         it: give standard parameters by name"
+    );
 }
 
 /// Before points are read, and long before anything is simulated.

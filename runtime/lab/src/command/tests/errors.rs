@@ -49,9 +49,9 @@ fn every_fault_is_said_with_its_remedy() {
         CommandError::NoElements { robot: "wrist" },
         CommandError::Configurations(1),
         CommandError::Recovery(text()),
-        CommandError::PlanOfPart("q1, q2".to_owned()),
         CommandError::ResultOfPart("q1, q2".to_owned()),
         CommandError::ResultBesideFriction("fc_q1".to_owned()),
+        CommandError::ResultOfLengths("l_1 = 0.5 m".to_owned()),
         CommandError::Uncovered {
             path: path(),
             voltages: [0.5, 6.6],
@@ -173,6 +173,16 @@ fn faults_of_other_steps_name_the_options_that_mend_them() {
     let said = |error: CommandError| (error.with_options("wrist"), error.to_string());
     let (own, plain) = said(IdentificationError::Sides.into());
     assert_eq!(own, format!("{plain} with --equations"));
+    let few = IdentificationError::TooFewBalances {
+        balances: 3,
+        parameters: 9,
+    };
+    let (own, plain) = said(few.into());
+    assert!(plain.contains(": shorten the intervals, "), "{plain}");
+    assert!(
+        own.contains(": shorten the intervals (--interval), "),
+        "{own}"
+    );
     let (own, plain) = said(TwoStepError::Window(0.5).into());
     assert_eq!(own, format!("--window {plain}"));
     let robot = "wrist".to_owned();

@@ -207,6 +207,7 @@ fn remedies_name_the_options_of_the_command_line() {
         robust,
         friction,
         compare,
+        without_torque,
     } = FLAGS;
     assert_eq!(
         [
@@ -218,7 +219,8 @@ fn remedies_name_the_options_of_the_command_line() {
             validate,
             robust,
             friction,
-            compare
+            compare,
+            without_torque
         ],
         [
             "--recording, repeated",
@@ -229,7 +231,8 @@ fn remedies_name_the_options_of_the_command_line() {
             "--validate FILE",
             "--method tukey",
             "`friction`, then `identify --friction FILE`",
-            "compare FIRST SECOND"
+            "compare FIRST SECOND",
+            "--without-torque NAME"
         ]
     );
 }

@@ -7,7 +7,7 @@ use super::super::change::{Change, Fault};
 use super::joints::{Joints, OfJoints};
 use crate::motion::ImuChange;
 
-/// What undoes faults: of the IMU, of each contact a factor and what is added, and of joints.
+/// What undoes faults: of the IMU, of each contact a factor and what is added in the axes of its sensor, and of joints.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct BaseChange {
     pub(super) imu: ImuChange,
@@ -32,8 +32,8 @@ pub(super) enum Kind {
     Lag(f64),
     /// A contact whose wrench has the other sign.
     WrenchSign(usize),
-    /// Constants in a contact's wrench.
-    WrenchBias(usize),
+    /// Constants in so many numbers that a contact's sensor shows, in its axes.
+    WrenchBias(usize, usize),
     /// Of positions and torques of joints.
     Joints(OfJoints),
 }
@@ -74,7 +74,7 @@ impl Kind {
             Self::Axes(..) | Self::WrenchSign(_) | Self::Joints(OfJoints::Usual(_)) => 0,
             Self::Factor(..) | Self::Lag(_) | Self::Joints(_) => 1,
             Self::Place | Self::Turn | Self::Bias(_) => 3,
-            Self::WrenchBias(_) => 6,
+            Self::WrenchBias(_, components) => components,
         }
     }
 
@@ -111,7 +111,7 @@ impl Kind {
                 *factor = -*factor;
                 constant.iter_mut().for_each(|x| *x = -*x);
             }
-            Self::WrenchBias(contact) => {
+            Self::WrenchBias(contact, _) => {
                 let constant = &mut change.wrenches[contact].1;
                 constant.iter_mut().zip(by).for_each(|(x, by)| *x += by);
             }
@@ -182,9 +182,9 @@ impl Kind {
             Self::WrenchSign(contact) => BaseFault::WrenchSign {
                 body: around.bodies[contact].to_owned(),
             },
-            Self::WrenchBias(contact) => BaseFault::WrenchBias {
+            Self::WrenchBias(contact, components) => BaseFault::WrenchBias {
                 body: around.bodies[contact].to_owned(),
-                offset: change.wrenches[contact].1,
+                offset: change.wrenches[contact].1[..components].to_vec(),
             },
             Self::Joints(of) => return around.joints.fault(of, by),
         };
@@ -200,6 +200,8 @@ pub(super) struct Around<'a> {
     pub(super) rpy: [f64; 3],
     pub(super) delay: f64,
     pub(super) bodies: Vec<&'a str>,
+    /// Of each contact how many numbers its sensor shows.
+    pub(super) components: Vec<usize>,
     pub(super) joints: Joints<'a>,
 }
 

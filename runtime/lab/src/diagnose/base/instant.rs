@@ -2,8 +2,11 @@
 
 use std::ops::Range;
 
+use nalgebra::{Matrix3, Vector3};
+
 use super::super::smooth::Smooth;
 use crate::motion::Motion;
+use crate::recording::Contact;
 use crate::regression::{Equations, Levers, RegressionError};
 
 /// What was measured at an instant.
@@ -14,6 +17,8 @@ pub(super) struct Instant {
     pub(super) measured: Vec<f64>,
     /// Of each contact its wrench.
     pub(super) wrenches: Vec<[f64; 6]>,
+    /// Of each contact what turns a constant of its sensor into the axes of its wrench; none where these are the sensor's.
+    pub(super) turns: Vec<Option<Matrix3<f64>>>,
     /// Of each contact what each component of a wrench is in the rows.
     pub(super) reach: Reach,
 }
@@ -27,6 +32,16 @@ pub(super) fn add_wrench(rows: &mut [f64], reach: &[Vec<f64>; 6], wrench: impl F
         let by = wrench(component);
         rows.iter_mut().zip(of_one).for_each(|(y, x)| *y += by * x);
     }
+}
+
+/// Force and moment in other axes.
+pub(super) fn turned(turn: Option<Matrix3<f64>>, wrench: &[f64; 6]) -> [f64; 6] {
+    let Some(turn) = turn else {
+        return *wrench;
+    };
+    let part = |from: usize| turn * Vector3::from_column_slice(&wrench[from..from + 3]);
+    let parts = [part(0), part(3)];
+    std::array::from_fn(|k| parts[k / 3][k % 3])
 }
 
 /// What was measured at instants of a motion, filtered as positions were.
@@ -69,11 +84,13 @@ pub(super) fn measured(
         for (wrench, reach) in wrenches.iter().zip(&reach) {
             add_wrench(&mut measured, reach, |k| -wrench[k]);
         }
+        let turn = |contact: &Contact| contact.of_world.then(|| motion.turn(sample)).flatten();
         Ok(Instant {
             motion: which,
             sample,
             measured,
             wrenches,
+            turns: touched.iter().map(turn).collect(),
             reach,
         })
     };

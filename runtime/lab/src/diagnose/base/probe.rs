@@ -8,7 +8,7 @@ use super::super::certain::{certain, kept};
 use super::super::change::Change;
 use super::super::fit::{Fitted, Row, Rule, Unexplained, fit};
 use super::change::BaseChange;
-use super::instant::{Instant, add_wrench, measured};
+use super::instant::{Instant, add_wrench, measured, turned};
 use crate::motion::{Motion, States, remainders};
 use crate::parameters::never_negative;
 use crate::recording::{BaseMotion, Contact};
@@ -132,6 +132,20 @@ impl<'a> Probe<'a> {
         places(self.motions)
     }
 
+    /// Of each contact how many numbers its sensor shows: three of force, where it shows no moment.
+    pub(super) fn components(&self) -> Vec<usize> {
+        let of_contact = |contact: usize| {
+            let moments = 6 * contact + 3..6 * contact + 6;
+            let contacts = self.motions.iter().filter_map(Motion::contacts);
+            let moments = contacts.filter_map(|all| all.wrenches.get(moments.clone()));
+            match moments.flatten().flatten().any(|x| *x != 0.0) {
+                true => 6,
+                false => 3,
+            }
+        };
+        (0..self.contacts().len()).map(of_contact).collect()
+    }
+
     /// The highest sampling rate, Hz.
     pub(super) fn rate(&self) -> f64 {
         self.motions.iter().map(|m| m.rate).fold(0.0, f64::max)
@@ -203,7 +217,8 @@ impl<'a> Probe<'a> {
                 false => Cow::Borrowed(&at.reach),
             };
             let contacts = at.wrenches.iter().zip(&*reach).zip(&change.wrenches);
-            for ((wrench, reach), (factor, constant)) in contacts {
+            for (((wrench, reach), (factor, constant)), turn) in contacts.zip(&at.turns) {
+                let constant = turned(*turn, constant);
                 add_wrench(&mut measured, reach, |k| factor * wrench[k] + constant[k]);
             }
             Ok(measured)

@@ -108,7 +108,9 @@ impl<'a> Search<'a> {
             DELAYS.map(Kind::Lag).to_vec(),
         ];
         let contacts = 0..self.tries.around.bodies.len();
-        starts.extend(contacts.clone().map(|k| vec![Kind::WrenchBias(k)]));
+        let components = &self.tries.around.components;
+        let biases = contacts.clone().zip(components);
+        starts.extend(biases.map(|(k, count)| vec![Kind::WrenchBias(k, *count)]));
         if found.left.rows.worst() > SUSPICIOUS {
             starts.extend(contacts.map(|k| vec![Kind::WrenchSign(k)]));
             let sensors = [Sensor::Imu, Sensor::Accelerometer, Sensor::Gyroscope];
@@ -298,6 +300,7 @@ mod tests {
         assert!(!search.explains(&none, &none, 100));
         // Factors of the gyroscope are looked for from those of units, too.
         let kinds = search.of_base(&none).concat();
+        assert!(kinds.contains(&Kind::WrenchBias(0, 6)), "{kinds:?}");
         let factors = kinds.iter().filter_map(|kind| match kind {
             Kind::Factor(Sensor::Gyroscope, times) => Some(*times),
             _ => None,

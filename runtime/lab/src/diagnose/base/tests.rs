@@ -218,7 +218,7 @@ fn axes_that_are_turned_or_reversed_are_named() {
         assert_eq!(of, sensor);
         assert_eq!(
             causes[0].fault.undone(),
-            format!("write `sign: [1, -1, 1]` in {key}")
+            format!("turn the sign of y in {key} (`sign`, and what `offset` adds)")
         );
     }
 }
@@ -305,6 +305,34 @@ fn what_acts_from_outside_has_a_sign_and_a_zero() {
     assert_eq!(body, "base");
     near(&offset[..3], &[-1.0, 0.5, -2.0], 0.1);
     near(&offset[3..], &[-0.05, 0.03, -0.02], 0.02);
+}
+
+/// What a sensor in the axes of the world shows where nothing acts is a constant there, however the base turns.
+#[test]
+fn a_zero_in_the_axes_of_the_world_is_found_there() {
+    let path = designed(ROBOT.model(), 8.0, 16.0, &mut Random::new(5));
+    let zero = [2.0, -1.5, 1.0, 0.05, -0.04, 0.03];
+    let causes = found(|recording| {
+        let base = recording.base.as_mut().expect("a base");
+        let contacts = recording.contacts.as_mut().expect("contacts");
+        contacts.places[0].of_world = true;
+        base.turns = vec![Vec::new(); 9];
+        for k in 0..base.columns[0].len() {
+            let angle = |i: usize| path.at(15 + i, k as f64 / RATE)[0];
+            let turn = Rotation3::from_euler_angles(angle(0), angle(1), angle(2)).inverse();
+            (0..9).for_each(|i| base.turns[i].push(turn[(i / 3, i % 3)]));
+            for first in [0, 3] {
+                let shown = turn * Vector3::from_column_slice(&zero[first..first + 3]);
+                (0..3).for_each(|i| contacts.wrenches[first + i][k] += shown[i]);
+            }
+        }
+    });
+    let faults = only(1, &causes);
+    let [BaseFault::WrenchBias { offset, .. }] = &faults[..] else {
+        panic!("{faults:?}");
+    };
+    near(&offset[..3], &[-2.0, 1.5, -1.0], 0.1);
+    near(&offset[3..], &[-0.05, 0.04, -0.03], 0.02);
 }
 
 #[test]

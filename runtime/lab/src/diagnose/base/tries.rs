@@ -45,6 +45,7 @@ impl<'a> Tries<'a> {
             rpy: imu.rpy,
             delay: imu.delay,
             bodies: bodies.map(|contact| model.bodies[contact.body]).collect(),
+            components: probe.components(),
             joints: Joints::of(probe.equations()),
         };
         Self {
@@ -232,6 +233,22 @@ mod tests {
         let probe = probe.expect("a probe");
         let tries = Tries::of(&probe, &probe);
         assert_eq!(tries.around.bodies, [ROBOT.model().bodies[4]]);
+    }
+
+    #[test]
+    fn a_sensor_that_shows_no_moment_has_three_numbers() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        for (moment, components) in [(0.0, 3), (-0.5, 6)] {
+            let motions = motion(|recording| {
+                let contacts = recording.contacts.as_mut().expect("what holds it");
+                let moments = contacts.wrenches[3..].iter_mut();
+                moments.for_each(|column| column.fill(0.0));
+                contacts.wrenches[5][200] = moment;
+            });
+            let probe = Probe::of(&equations, &motions, Detail::Few).expect("equations");
+            let probe = probe.expect("a probe");
+            assert_eq!(Tries::of(&probe, &probe).around.components, [components]);
+        }
     }
 
     /// Few instants tell which fault is tried, all of them whether it is one.

@@ -22,13 +22,27 @@ fn axes_are_turned_where_that_undoes_it_and_exchanged_where_not() {
     check(
         &axes(Sensor::Gyroscope, [1, -2, 3], None),
         "which axes the gyroscope has (x, y and z are its x, −y, z)",
-        "write `sign: [1, -1, 1]` in `angular_velocity`",
+        "turn the sign of y in `angular_velocity` (`sign`, and what `offset` adds)",
     );
     check(
         &axes(Sensor::Accelerometer, [3, 1, -2], None),
         "which axes the accelerometer has (x, y and z are its z, x, −y)",
-        "take the columns of z, x, y for x, y and z, and write `sign: [1, 1, -1]` in `acceleration`",
+        "take the columns of z, x, y for x, y and z, each with what is said of it, and then turn the sign of z in `acceleration` \
+         (`sign`, and what `offset` adds)",
     );
+    check(
+        &axes(Sensor::Gyroscope, [2, 1, 3], None),
+        "which axes the gyroscope has (x, y and z are its y, x, z)",
+        "take the columns of y, x, z for x, y and z, each with what is said of it, in `angular_velocity`",
+    );
+    for (reversed, names) in [([-1, 2, -3], "x and z"), ([-1, -2, -3], "x, y and z")] {
+        assert_eq!(
+            axes(Sensor::Imu, reversed, None).undone(),
+            format!(
+                "turn the sign of {names} in `angular_velocity` and `acceleration` (`sign`, and what `offset` adds)"
+            )
+        );
+    }
     check(
         &BaseFault::Turn {
             rpy: [-10.0, 0.04, -3.25],
@@ -63,7 +77,7 @@ fn numbers_have_the_digits_that_are_known() {
     check(
         &BaseFault::WrenchBias {
             body: "foot".to_owned(),
-            offset: [12.5, 0.0, 0.0, 0.0, 0.0, 0.0],
+            offset: vec![12.5, 0.0, 0.0, 0.0, 0.0, 0.0],
         },
         "a constant of [−12.5, 0.0, 0.0] N and [0.000000, 0.000000, 0.000000] N·m in what acts on foot from outside",
         "add [12.50, 0.00, 0.00, 0.0000000, 0.0000000, 0.0000000] to the contact of foot (`offset`)",
@@ -71,10 +85,19 @@ fn numbers_have_the_digits_that_are_known() {
     check(
         &BaseFault::WrenchBias {
             body: "foot".to_owned(),
-            offset: [123.46, -1.0, 0.0, 0.25, -0.125, 0.0],
+            offset: vec![123.46, -1.0, 0.0, 0.25, -0.125, 0.0],
         },
         "a constant of [−123, 1, 0] N and [−0.250, 0.125, 0.000] N·m in what acts on foot from outside",
         "add [123.5, -1.0, 0.0, 0.2500, -0.1250, 0.0000] to the contact of foot (`offset`)",
+    );
+    // A sensor of force alone.
+    check(
+        &BaseFault::WrenchBias {
+            body: "foot".to_owned(),
+            offset: vec![-4.0, 3.0, -2.0],
+        },
+        "a constant of [4.00, −3.00, 2.00] N in what acts on foot from outside",
+        "add [-4.000, 3.000, -2.000] to the forces of the contact of foot (`offset`)",
     );
 }
 
@@ -111,7 +134,7 @@ fn factors_that_are_those_of_units_are_named_so() {
     ] {
         let said = undone(of, factor);
         assert!(
-            said.starts_with("multiply `") && said.ends_with(" (`scale`)"),
+            said.starts_with("multiply `") && said.ends_with(" (`scale`, and what `offset` adds)"),
             "{said}"
         );
     }
@@ -121,7 +144,7 @@ fn factors_that_are_those_of_units_are_named_so() {
             factor: 0.5,
         },
         "a factor of 0.500 on the IMU",
-        "multiply `angular_velocity` and `acceleration` by 0.5 (`scale`)",
+        "multiply `angular_velocity` and `acceleration` by 0.5 (`scale`, and what `offset` adds)",
     );
 }
 
@@ -186,7 +209,7 @@ fn what_no_row_shows_is_shown_by_the_accelerometer() {
     check(
         &sign,
         "the sign of what acts on foot from outside",
-        "turn the sign of the contact of foot (`sign: -1`)",
+        "turn the sign of the contact of foot (`sign`, and what `offset` adds)",
     );
     assert_eq!(sign.shown(), None);
 }

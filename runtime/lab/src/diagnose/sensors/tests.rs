@@ -555,16 +555,17 @@ fn faults_of_sensors_are_said_in_sentences() {
         (
             Sensed::SaturatedPosition(0.123),
             "The position of q2 is cut off in run: it stands at the end of its range in 12.3 % of the samples, as of a sensor \
-             that saturates.",
+             that saturates or drops out.",
         ),
         (
             Sensed::SaturatedTorque(0.5),
             "The torque of q2 is cut off in run: it stands at the end of its range in 50.0 % of the samples, as of a sensor that \
-             saturates.",
+             saturates or drops out.",
         ),
         (
             Sensed::SaturatedRow(0.02),
-            "q2 is cut off in run: it stands at the end of its range in 2.0 % of the samples, as of a sensor that saturates.",
+            "q2 is cut off in run: it stands at the end of its range in 2.0 % of the samples, as of a sensor that saturates or drops \
+             out.",
         ),
         (
             Sensed::WrongVelocity(Mismatch::Sign),

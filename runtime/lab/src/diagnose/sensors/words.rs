@@ -5,6 +5,24 @@ use std::fmt;
 use super::{Held, Sensed, SensorFault};
 use crate::digits::short;
 
+impl SensorFault {
+    /// What is measured wrongly: `the velocity of 2`. Of a joint that stands still nothing is.
+    #[must_use]
+    pub(crate) fn column(&self) -> Option<String> {
+        let what = match self.sensed {
+            Sensed::StillPosition => return None,
+            Sensed::DeadRow | Sensed::SaturatedRow(_) => return Some(self.joint.clone()),
+            Sensed::DeadPosition | Sensed::FrozenPosition(_) | Sensed::SaturatedPosition(_) => {
+                "position"
+            }
+            Sensed::DeadTorque | Sensed::HeldTorque(_) | Sensed::SaturatedTorque(_) => "torque",
+            Sensed::WrongVelocity(_) => "velocity",
+            Sensed::WrongAcceleration(_) => "acceleration",
+        };
+        Some(format!("the {what} of {}", self.joint))
+    }
+}
+
 impl fmt::Display for SensorFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -82,7 +100,7 @@ impl fmt::Display for SensorFault {
                 write!(
                     f,
                     "{what}{joint} is cut off in {recording}: it stands at the end of \
-                     its range in {:.1} % of the samples, as of a sensor that saturates.",
+                     its range in {:.1} % of the samples, as of a sensor that saturates or drops out.",
                     100.0 * share
                 )
             }

@@ -6,12 +6,13 @@ use super::{DriveOptions, KnownLoad, checked, drive_gains, gains, start};
 use crate::experiment::{Random, Sensors, designed, simulate};
 use crate::numeric::Decomposition;
 use crate::options::{Cutoff, List, ProcessingOptions};
+use crate::output_error::by_hand::Described;
 use crate::parameters::{base_matrix, nominal, standard};
 use crate::recording::{Cause, Recording, Remark};
 use crate::regression::Equations;
 use crate::together::{Carried, Factors, Fit, Offsets, Plan, Scatter, both, carrier};
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{ParameterKind, Robot, Side};
+use armwright_runtime::{Measured, Model, ParameterKind, Robot, Side};
 
 /// Mass, centre and inertia about it, in the frame of the body that carries it.
 const LOAD: [f64; 10] = [
@@ -226,6 +227,42 @@ fn a_gain_that_is_not_known_well_is_not_told() {
         (found.factor, found.std, found.relative),
         (Some(-2.0), Some(0.4), Some(0.2))
     );
+}
+
+/// Rows are those of the robot, or of a recording with the load or without it.
+#[test]
+fn rows_of_something_else_have_no_gains() {
+    let sensed = Described(Model {
+        measured: &[Measured {
+            name: "power",
+            unit: "W",
+        }],
+        base_of_torque: false,
+        ..*ROBOT.model()
+    });
+    let load = KnownLoad {
+        body: "lower".to_owned(),
+        physical: LOAD,
+    };
+    let plain = |loaded: usize| recorded(loaded, OFFSETS, 0.01, 1);
+    let rows = |loaded: usize| {
+        let mut recordings = plain(loaded);
+        recordings[0].measured = recordings[0].torque.take();
+        recordings
+    };
+    let of: [(&dyn Robot, _, _); 3] = [
+        (&sensed, plain(0), plain(1)),
+        (&ROBOT, rows(0), plain(1)),
+        (&ROBOT, plain(0), rows(1)),
+    ];
+    for (robot, empty, loaded) in of {
+        let refused = drive_gains(robot, empty, loaded, &load, &options(Offsets::Each));
+        assert_eq!(
+            refused.expect_err("other rows").to_string(),
+            "double_pendulum is identified by what its file says is measured, and gains are those of the torques of all \
+             drives: record these, and use a file with `measure: [torque]`"
+        );
+    }
 }
 
 #[test]

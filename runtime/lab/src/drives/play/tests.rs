@@ -5,8 +5,9 @@ use nalgebra::{DMatrix, DVector};
 use super::{JointPlay, noise, play, plays};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording, SecondPosition};
+use crate::regression::by_hand::{self, ByHand, MODEL};
 use armwright_robots::abb_wrist::ROBOT;
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Measured, Model, Motor, Robot, Side};
 
 const RATIO: f64 = -40.0;
 
@@ -301,6 +302,88 @@ fn joints_give_whichever_side_was_measured_beside() {
     let mut silent = beside;
     silent.torque = None;
     assert!(told(&[silent]).is_empty());
+}
+
+const fn row(name: &'static str) -> Measured {
+    Measured { name, unit: "N" }
+}
+
+const fn motor(name: &'static str) -> Motor {
+    Motor {
+        name,
+        torque_constant: None,
+        is_passive: false,
+    }
+}
+
+/// A sensor of force, and the torque of the second joint.
+const SENSED: Model = Model {
+    measured: &[row("fx_b"), row("tau_j2")],
+    base_of_torque: false,
+    ..MODEL
+};
+
+/// The same where motors, which are measured, are called as joints.
+const NAMED: Model = Model {
+    side: Side::Motor,
+    motors: &[motor("j1"), motor("j2")],
+    ..SENSED
+};
+
+/// Torques of both joints behind the wrench on a base.
+const MOVING: Model = Model {
+    bodies: &["base", "a", "b"],
+    ..MODEL
+};
+
+/// Both joints twist alike under a torque, and under one that is twice as large.
+#[test]
+fn torques_among_other_rows_tell_what_lies_between() {
+    let column = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
+        (0..600).map(|k: u32| of(0.01 * f64::from(k))).collect()
+    };
+    let joint = |t: f64| 0.4 * (1.3 * t).cos();
+    let torque = |t: f64| 9.0 * (2.1 * t + 0.2).sin();
+    let (one, two) = (column(&torque), column(&|t| 2.0 * torque(t)));
+    let recording = |measured: Vec<Vec<f64>>| {
+        let mut recording = by_hand::recording(600);
+        recording.position = vec![column(&|t| joint(t) + 1e-3 * torque(t)); 2];
+        recording.further.second_position = Some(SecondPosition {
+            side: Side::Joint,
+            columns: vec![column(&joint); 2],
+        });
+        (recording.torque, recording.measured) = (None, Some(measured));
+        recording
+    };
+    let sensed = recording(vec![vec![5.0; 600], two.clone()]);
+    let mut moving = vec![vec![0.0; 600]; 6];
+    moving.extend([one.clone(), two.clone()]);
+    let mut whole = sensed.clone();
+    (whole.torque, whole.measured) = (Some(vec![one, two]), None);
+    let of: [(&'static Model, Vec<Recording>, _); 4] = [
+        (&SENSED, vec![sensed.clone()], [None, Some(5e-4)]),
+        (
+            &SENSED,
+            vec![sensed.clone(), whole],
+            [Some(1e-3), Some(5e-4)],
+        ),
+        (&NAMED, vec![sensed], [None, None]),
+        (&MOVING, vec![recording(moving)], [Some(1e-3), Some(5e-4)]),
+    ];
+    for (model, recordings, expected) in of {
+        let found = plays(&ByHand(model), &recordings);
+        assert_eq!(found.len(), 2);
+        for (found, expected) in found.into_iter().zip(expected) {
+            let compliance = found.play.and_then(|play| play.compliance.value);
+            assert_eq!(compliance.is_some(), expected.is_some());
+            let off = compliance.unwrap_or(0.0) - expected.unwrap_or(0.0);
+            assert!(off.abs() < 1e-9, "{off}");
+            let why = "the robot file says that something else than its torque is measured, and torques beside that are not \
+                       kept: use a file with `measure: [torque]`";
+            assert_eq!(found.reason.is_some(), expected.is_none());
+            assert!(found.reason.is_none_or(|reason| reason == why));
+        }
+    }
 }
 
 /// `9 - 3 (4 - 2) - 1` is 2, and the median of one size is that size; three samples have no third difference.

@@ -2,12 +2,23 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use crate::bodies::{Condition, Conditions, cone_rows};
+use crate::bodies::{CENTRE, Condition, Conditions, cone_rows};
 use crate::cone::block::PAIRS;
 use crate::cone::program::Constraint;
 use crate::parameters::bodies;
 use crate::pseudo_inertia::{Frame, Place, variable};
 use armwright_runtime::Model;
+
+/// How what is known of a body holds it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Hold {
+    /// As an equation.
+    Exact,
+    /// As a sum that is at least so much: what it is more is this scalar.
+    Sum(usize),
+    /// As a cone: this block.
+    Cone(usize),
+}
 
 /// How standard parameters are made of the variables of a conic program: blocks, scalars, free numbers.
 pub(super) struct Coordinates {
@@ -23,8 +34,8 @@ pub(super) struct Coordinates {
     pub(super) drives: Vec<(usize, usize)>,
     /// What is known of bodies.
     pub(super) equations: Vec<Constraint>,
-    /// What is known of bodies as sums that are at least so much: the body, what it is, and its scalar.
-    pub(super) limits: Vec<(usize, String, usize)>,
+    /// What is known of bodies: the body, what it is, and how it holds.
+    pub(super) limits: Vec<(usize, String, Hold)>,
 }
 
 impl Coordinates {
@@ -106,11 +117,13 @@ impl Coordinates {
                     continue;
                 }
                 terms.iter_mut().for_each(|(_, x)| *x /= size);
+                let mut hold = Hold::Exact;
                 if !is_exact {
                     terms.push((scalar, -1.0));
-                    self.limits.push((*body, name.clone(), scalar));
+                    hold = Hold::Sum(scalar);
                     scalar += 1;
                 }
+                self.limits.push((*body, name.clone(), hold));
                 let right = least / size;
                 self.equations.push(Constraint { terms, right });
             }
@@ -119,6 +132,8 @@ impl Coordinates {
                 let sums = cone.each_ref().map(row);
                 self.equations
                     .extend(cone_rows(PAIRS.len() * block, &sums, mass));
+                let hold = Hold::Cone(block);
+                self.limits.push((*body, CENTRE.to_owned(), hold));
                 block += 1;
             }
         }

@@ -17,6 +17,7 @@ use prior::Prior;
 use super::cross_validation;
 use super::prior::nominal_of;
 use super::{EstimateError, Estimator, Parametrisation, Setting, Solution};
+use crate::bodies::Bodies;
 use crate::cone::central_path::{Optimum, minimise, minimise_roughly};
 use crate::parameters::base_matrix;
 use crate::regression::{Observation, Triangle};
@@ -99,6 +100,14 @@ pub(super) fn solve(
     let optimum = (&found.0, found.1, found.2);
     let mut realised = Realised::of(model, &fit, optimum, observation, weights, &beta, least);
     realised.objective += fit.prior.constant(mu);
+    if realised.is_doubtful() {
+        let plain = Estimator {
+            bodies: Bodies::default(),
+            ..estimator.clone()
+        };
+        let without = solve(observation, weights, triangle, model, &plain, least).ok();
+        realised.unlimited_ratio = without.map(|found| found.realised.residual_ratio);
+    }
     Ok(Consistent {
         solution: Solution {
             centre: beta.clone(),

@@ -4,10 +4,11 @@ use nalgebra::{DVector, Matrix4};
 use serde::{Deserialize, Serialize};
 
 use super::Fit;
+use super::coordinates::Hold;
 use crate::cone::block::{PAIRS, Vector, extremes, matrix};
 use crate::parameters::bodies;
 use crate::regression::Observation;
-use crate::thresholds::ON_BOUNDARY;
+use crate::thresholds::{GROWTH, ON_BOUNDARY};
 use armwright_runtime::Model;
 
 /// How a physically consistent fit differs from one that is not.
@@ -23,9 +24,13 @@ pub struct Realised {
     pub on_boundary: Vec<String>,
     /// Drive parameters that consistency holds at 0.
     pub at_zero: Vec<String>,
-    /// What is known of bodies that holds them, which they would be without.
+    /// What is known of bodies and holds them: what is exact, and else what lies where it ends.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub limited: Vec<String>,
+    /// The same ratio of the same estimator that knows nothing of bodies; only where what is known holds them and the residual is
+    /// larger by more than noise makes it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unlimited_ratio: Option<f64>,
     /// Bodies without nominal values: what torques do not say of them is a guess of the size that the others have.
     pub without_nominal: Vec<String>,
 }
@@ -48,12 +53,13 @@ impl Realised {
             let conic = fit.coordinates.map.ncols() - fit.coordinates.free;
             *variable < conic && variables[*variable] < ON_BOUNDARY
         });
-        let limits = fit.coordinates.limits.iter();
-        let limits = limits.filter(|(.., scalar)| variables[*scalar] < ON_BOUNDARY);
-        let mut limited: Vec<String> = limits
-            .map(|(body, what, _)| format!("{} ({what})", name(*body)))
-            .collect();
-        limited.dedup();
+        let mut limited: Vec<String> = Vec::new();
+        for (body, what, hold) in &fit.coordinates.limits {
+            let known = format!("{} ({what})", name(*body));
+            if holds(*hold, variables.as_slice()) && !limited.contains(&known) {
+                limited.push(known);
+            }
+        }
         let factor = observation.factor(weights);
         let (r, z, outside) = factor.parts();
         let z = DVector::from_vec(z);
@@ -63,6 +69,7 @@ impl Realised {
             objective: value,
             gap,
             limited,
+            unlimited_ratio: None,
             on_boundary: bodies.map(name).collect(),
             at_zero: zero
                 .map(|(parameter, _)| model.parameters[*parameter].name.to_owned())
@@ -70,15 +77,38 @@ impl Realised {
             without_nominal: fit.prior.open().into_iter().map(name).collect(),
         }
     }
+
+    /// Whether what is known of bodies may be what the residual is so large by.
+    pub(super) fn is_doubtful(&self) -> bool {
+        !self.limited.is_empty() && self.residual_ratio > GROWTH
+    }
+
+    /// Whether what is known of bodies contradicts the recordings: without it the residual would be far less.
+    #[must_use]
+    pub fn is_contradicted(&self) -> bool {
+        let without = self.unlimited_ratio;
+        without.is_some_and(|without| self.residual_ratio > GROWTH * without)
+    }
+}
+
+/// Whether what is known of a body holds it.
+fn holds(hold: Hold, variables: &[f64]) -> bool {
+    match hold {
+        Hold::Exact => true,
+        Hold::Sum(scalar) => variables[scalar] < ON_BOUNDARY,
+        Hold::Cone(block) => is_on_boundary(&of_block(variables, block)),
+    }
+}
+
+/// A block, of variables that begin with blocks.
+fn of_block(variables: &[f64], k: usize) -> Matrix4<f64> {
+    let at = PAIRS.len() * k;
+    matrix(&Vector::from_column_slice(&variables[at..at + PAIRS.len()]))
 }
 
 /// The bodies on the boundary of what can exist, of variables that begin with theirs.
 fn on_boundary(variables: &[f64], bodies: usize) -> impl Iterator<Item = usize> {
-    (0..bodies).filter(move |k| {
-        let at = PAIRS.len() * k;
-        let own = &variables[at..at + PAIRS.len()];
-        is_on_boundary(&matrix(&Vector::from_column_slice(own)))
-    })
+    (0..bodies).filter(move |k| is_on_boundary(&of_block(variables, *k)))
 }
 
 /// Whether a pseudo-inertia is singular, or nearly, in units of its own mass and size; or hardly there.

@@ -2,6 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, Matrix4};
 
+use super::coordinates::Hold;
 use super::{Coordinates, Fit, Prior, Realised, solve};
 use crate::bodies::{Bodies, Body};
 use crate::cone::block::{PAIRS, vector};
@@ -106,6 +107,7 @@ fn what_consistency_costs_is_told_beside_what_it_holds() {
         [None, Some(2.0)],
         [Some(3.5), None],
         [Some(2.0), Some(2.0 + 1e-7)],
+        [Some(2.0), Some(2.0)],
     ] {
         let held = found(&observation, &with(Some(0.5), known(mass))).expect("an estimate");
         let limit = mass[1].or(mass[0]).expect("a limit");
@@ -118,6 +120,32 @@ fn what_consistency_costs_is_told_beside_what_it_holds() {
     assert!(held.realised.is_some_and(|r| r.limited.is_empty()));
     for k in 0..B {
         assert!((held.beta[k] - fitted.beta[k]).abs() < 1e-4, "{k}");
+    }
+}
+
+/// A mass of 2 kg is not that of 3 kg that moves; without it the residual is noise. A friction below 0 leaves as much beside the
+/// mass that is right as beside none.
+#[test]
+fn what_is_known_is_contradicted_where_the_residual_is_small_without_it() {
+    for (friction, mass, asked, contradicted) in [
+        (0.2, 2.0, true, true),
+        (0.2, 3.0, false, false),
+        (-0.5, 3.0, true, false),
+    ] {
+        let parts = drawn(3, 20, [1.5, 1.2, 3.0, friction, 0.7, -1.0], 0.1);
+        let estimator = with(Some(0.5), known([Some(mass); 2]));
+        let held = found(&observed(&parts), &estimator).expect("an estimate");
+        let realised = held.realised.expect("what it costs");
+        assert_eq!(realised.limited, ["b (mass)"], "{friction} {mass}");
+        let told = (
+            realised.unlimited_ratio.is_some(),
+            realised.is_contradicted(),
+        );
+        assert_eq!(told, (asked, contradicted), "{realised:?}");
+        let plain = with(Some(0.5), Bodies::default());
+        let plain = found(&observed(&parts), &plain).expect("an estimate");
+        let without = plain.realised.map(|realised| realised.residual_ratio);
+        assert_eq!(realised.unlimited_ratio, without.filter(|_| asked));
     }
 }
 
@@ -210,23 +238,37 @@ fn a_nominal_value_of_zero_draws_nothing_to_it() {
     assert!((beta[4] - 0.7).abs() < 0.01, "{beta:?}");
 }
 
-/// The first of two bodies is a sheet, and nothing is known of the second, which is held by no limit; of the drives one is at zero, and
-/// one below, where it may be.
+/// The first of two bodies is a sheet, and nothing is known of the second; of the drives one is at zero, and one below, where it may be.
+/// A symmetry and a centre on the surface of its ellipsoid hold, and neither a mass that may be less nor a centre inside.
 #[test]
 fn bodies_and_drives_are_named_by_numbers_of_their_own() {
     let round = Matrix4::identity();
     let sheet = Matrix4::from_diagonal(&[1.0, 1.0, 0.0, 1.0].into());
-    let n = 2 * PAIRS.len() + 4;
+    let cone = |x: f64, y: f64| {
+        let mut cone = Matrix4::<f64>::identity();
+        for (k, side) in [x, y].into_iter().enumerate() {
+            (cone[(k, 3)], cone[(3, k)]) = (side, side);
+        }
+        cone
+    };
+    let n = 4 * PAIRS.len() + 4;
+    let limit = |body: usize, name: &str, hold: Hold| (body, name.to_owned(), hold);
     let fit = Fit {
         coordinates: Coordinates {
             bodies: 2,
-            blocks: 2,
+            blocks: 4,
             scalars: 3,
             free: 1,
             map: DMatrix::zeros(P, n),
             drives: vec![(4, n - 4), (5, n - 3), (6, n - 1)],
             equations: Vec::new(),
-            limits: vec![(1, "mass".to_owned(), n - 2)],
+            limits: vec![
+                limit(1, "mass", Hold::Sum(n - 2)),
+                limit(0, "symmetry", Hold::Exact),
+                limit(0, "symmetry", Hold::Exact),
+                limit(0, "centre of mass", Hold::Cone(2)),
+                limit(1, "centre of mass", Hold::Cone(3)),
+            ],
         },
         prior: Prior {
             bodies: vec![(round, true), (round, false)],
@@ -237,7 +279,7 @@ fn bodies_and_drives_are_named_by_numbers_of_their_own() {
         base: DMatrix::zeros(B, P),
         columns: DMatrix::zeros(B, n),
     };
-    let bodies = [sheet, round];
+    let bodies = [sheet, round, cone(0.3, 0.4), cone(0.6, 0.8)];
     let mut variables: Vec<f64> = bodies
         .iter()
         .flat_map(|body| vector(body).as_slice().to_vec())
@@ -261,7 +303,8 @@ fn bodies_and_drives_are_named_by_numbers_of_their_own() {
         gap: 0.25,
         on_boundary: vec!["a".to_owned()],
         at_zero: vec!["fc_m2".to_owned()],
-        limited: Vec::new(),
+        limited: vec!["a (symmetry)".to_owned(), "b (centre of mass)".to_owned()],
+        unlimited_ratio: None,
         without_nominal: vec!["b".to_owned()],
     };
     assert_eq!(found, expected);

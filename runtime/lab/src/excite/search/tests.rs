@@ -11,6 +11,7 @@ use super::super::augmented::Augmented;
 use super::super::basis::Basis;
 use super::super::bounds::Bounds;
 use super::super::design::design;
+use super::super::drawn::{drawn_in, worst_of};
 use super::super::error::ExciteError;
 use super::super::feasible::{centre, check};
 use super::super::found::{Found, Known};
@@ -69,6 +70,7 @@ impl Made {
 
     fn search(&self) -> Search<'_> {
         Search {
+            model: double_pendulum::ROBOT.model(),
             plan: &self.plan,
             space: &self.space,
             bounds: &self.bounds,
@@ -404,9 +406,9 @@ fn a_motion_that_exceeds_something_is_drawn_in_until_it_does_not() {
     let fastest = finely[0].worst_between(&start).excess + 1.0;
     assert!(fastest > 1.1);
     // The excess counts with what may happen between times.
-    let worst = super::super::finish::worst_of(&mut finely, &start).expect("one");
+    let worst = worst_of(&mut finely, &start).expect("one");
     assert!((worst.excess - (fastest - 1.0 + 1e-3)).abs() < 1e-12);
-    let (z, found) = search.drawn_in(start.clone(), worst, &mut finely);
+    let (z, found) = drawn_in(start.clone(), &made.centre, worst, &mut finely);
     let share = (1.0 - 1e-3) / fastest;
     for ((z, start), centre) in z.iter().zip(&start).zip(&made.centre) {
         assert!(
@@ -422,14 +424,52 @@ fn a_motion_that_exceeds_something_is_drawn_in_until_it_does_not() {
     let mut floor = made
         .objective(&[Constraint::Clear(geometry.expect("a geometry"))])
         .kept;
-    let worst = super::super::finish::worst_of(&mut floor, &start).expect("one");
-    let (z, same) = search.drawn_in(start.clone(), worst.clone(), &mut floor);
+    let worst = worst_of(&mut floor, &start).expect("one");
+    let (z, same) = drawn_in(start.clone(), &made.centre, worst.clone(), &mut floor);
     assert_eq!((z, same), (start.clone(), Some(worst)));
     // Of several the worst counts.
     finely.append(&mut floor);
-    let all = super::super::finish::worst_of(&mut finely, &start).expect("one");
+    let all = worst_of(&mut finely, &start).expect("one");
     assert_eq!(all.name, "upper and the floor");
-    assert!(super::super::finish::worst_of(&mut [], &start).is_none());
+    assert!(worst_of(&mut [], &start).is_none());
+}
+
+/// Velocities are in proportion to the way from a centre at rest: the figure is that of a start that is slower.
+#[test]
+fn the_figure_of_a_start_is_that_of_one_that_keeps_everything() {
+    let made = Made::of(|_| ());
+    let search = made.search();
+    let known = Known {
+        cutoff: f64::INFINITY,
+        ..Known::default()
+    };
+    let figure = |kept: &Constraint| {
+        let mut objective = made.objective(std::slice::from_ref(kept));
+        search.from(2, &known, 7, &mut objective, &|| true).0
+    };
+    let start = search.start(2, &[], 7);
+    let slow = Constraint::MotorVelocity(vec![1.0; 2]);
+    let mut objective = made.objective(std::slice::from_ref(&slow));
+    let fastest = objective.kept[0].worst_between(&start).excess + 1.0;
+    let share = (1.0 - 1e-3) / fastest;
+    let places = start.iter().zip(&made.centre);
+    let slower: Vec<f64> = places.map(|(z, c)| c + share * (z - c)).collect();
+    let mut of = |z: &[f64]| {
+        let matrix = objective.information.matrix(z);
+        made.plan.criterion.figure(&matrix).expect("regular")
+    };
+    let (wanted, free) = (of(&slower), of(&start));
+    let found = figure(&slow).expect("regular");
+    assert!((found - wanted).abs() < 1e-3, "{found} {wanted}");
+    assert!(found < free - 0.1, "{found} {free}");
+    // What keeps everything by itself stays.
+    assert_eq!(figure(&Constraint::MotorVelocity(vec![1e6; 2])), Some(free));
+    // Where the centre exceeds something, too, there is none.
+    let geometry = super::super::geometry::Geometry::read(
+        "capsules: [{body: upper, from: [0, 0, 0], to: [0.4, 0, 0], radius: 0.1}]\nfloor: 0.5\n",
+    );
+    let floor = Constraint::Clear(geometry.expect("a geometry"));
+    assert_eq!(figure(&floor), None);
 }
 
 /// Two motions that a search found: the better at the end is given, with what all starts came to in their order.
@@ -520,8 +560,9 @@ fn what_cannot_be_kept_is_told_with_the_nearest_and_no_start_is_too() {
     let none = search.finish(Found::default(), objective.clone(), Vec::new(), &|| true);
     assert_eq!(
         none.expect_err("no start").to_string(),
-        "no start had a regular information matrix: 1 base parameters from 12 samples; give more samples or a longer \
-         motion, let more joints move, use more torques, or leave friction out of what is looked for"
+        "no start had a regular information matrix: 1 base parameters from 12 samples; not determined: Lyy_upper; \
+         give more samples or a longer motion, let more joints move, use more torques, or leave friction out of what is looked \
+         for"
     );
     // The floor is half a metre above a shoulder that lies, held, with a radius of 0.1 m: six decimetres, and a thousandth for what
     // is between times; or 5 cm below it. Nothing shows the shoulder's inertia, so that nothing is searched.
@@ -959,6 +1000,23 @@ fn what_no_motion_does_is_told_before_any_is_searched() {
         refused(&|plan| plan.kept = kept.to_vec()),
         "no motion keeps upper and the floor: whatever the joints do it is exceeded by 5.500 (a share of the limit, or dm); mend \
          the shapes or the limit, or name under `apart` the pairs of bodies that are to be kept from each other"
+    );
+}
+
+/// A shoulder that is held at half a radian has weights of its link that are one number; the elbow's are told.
+#[test]
+fn what_no_start_tells_apart_is_named() {
+    let made = Made::of(|plan| {
+        plan.moving = Moving::Some(vec![false, true], vec![0.5, 0.0]);
+        plan.equations.columns = vec![0, 1, 3];
+    });
+    let robot = &double_pendulum::ROBOT;
+    let refused = design(robot, &made.plan, &ONE, &|| false, &|_| ());
+    assert_eq!(
+        refused.expect_err("one number").to_string(),
+        "no start had a regular information matrix: 3 base parameters from 12 samples; not told apart: mx_upper, mz_upper (1 of 2 \
+         combinations are seen); give more samples or a longer motion, let more joints move, use more torques, or leave friction \
+         out of what is looked for"
     );
 }
 

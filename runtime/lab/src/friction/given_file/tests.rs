@@ -6,7 +6,7 @@ use super::super::warmth::Warmth;
 use super::{Curve, laws, map};
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_robots::dvrk_mtm;
-use armwright_runtime::{Model, Parameter, Robot};
+use armwright_runtime::{Model, Parameter, ParameterKind, Robot, Site};
 
 #[test]
 fn of_a_law_what_the_robot_file_has_is_left_to_be_estimated() {
@@ -53,6 +53,31 @@ fn of_a_law_what_the_robot_file_has_is_left_to_be_estimated() {
             Curve::Law(Law::of(Shape::Quadratic), vec![0.0, 0.0, 8.0], vec![]),
         ]
     );
+}
+
+/// Where the first motor has friction by the square of its speed and no other.
+#[test]
+fn what_the_robot_file_has_is_no_whole_law() {
+    let model = ROBOT.model();
+    let own = |parameter: &Parameter| {
+        let kind = match parameter.name {
+            "fc_m1" => ParameterKind::Quadratic(Site::Motor(0)),
+            "fv_m1" => ParameterKind::Inertia(Site::Motor(0)),
+            _ => parameter.kind,
+        };
+        Parameter { kind, ..*parameter }
+    };
+    let parameters: Vec<Parameter> = model.parameters.iter().map(own).collect();
+    let model = Model {
+        parameters: parameters.leak(),
+        ..*model
+    };
+    let text = "friction:
+  - {motor: m1, law: quadratic, parameters: {coulomb: 1, viscous: 2, quadratic: 8}}
+";
+    let found = laws(text, &model).expect("laws");
+    let held = Curve::Law(Law::of(Shape::Quadratic), vec![1.0, 2.0, 0.0], vec![]);
+    assert_eq!(found[0].1, held);
 }
 
 #[test]

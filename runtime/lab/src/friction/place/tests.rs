@@ -1,7 +1,7 @@
 //! Where friction is, and what law the terms of a robot file make up.
 
 use super::super::law::{Extra, Law, Shape};
-use super::{law_of_file, place, places};
+use super::{law_of_file, place, places, terms_of_file};
 use crate::regression::Equations;
 use crate::regression::by_hand::{self, ByHand, MODEL};
 use armwright_robots::{abb_wrist, scara};
@@ -14,7 +14,7 @@ fn terms_of_the_robot_file_make_up_a_law() {
         ViscousPositive,
     };
     let model = abb_wrist::ROBOT.model();
-    let of = |kinds: &[fn(Site) -> ParameterKind]| {
+    let terms = |kinds: &[fn(Site) -> ParameterKind]| {
         let mut parameters = model.parameters.to_vec();
         for (base, kind) in model.base.iter().zip(kinds) {
             let Parameter { kind: own, .. } = &mut parameters[base.representative];
@@ -25,8 +25,9 @@ fn terms_of_the_robot_file_make_up_a_law() {
             ..*model
         };
         let own: Vec<usize> = (0..kinds.len()).collect();
-        law_of_file(&model, &own)
+        terms_of_file(&model, &own)
     };
+    let of = |kinds: &[fn(Site) -> ParameterKind]| law_of_file(&terms(kinds));
     let law = |shape, extras: &[Extra]| extras.iter().fold(Law::of(shape), |law, e| law.with(*e));
     let both = Shape::CoulombViscous;
     assert_eq!(of(&[]), law(Shape::None, &[]));
@@ -52,6 +53,14 @@ fn terms_of_the_robot_file_make_up_a_law() {
     assert_eq!(
         of(&[Quadratic, CoulombNegative, ViscousPositive]),
         law(Shape::Quadratic, &[Extra::Offset, Extra::Directional])
+    );
+    // A law may have more than that.
+    assert_eq!(of(&[Quadratic]), law(Shape::Quadratic, &[]));
+    assert_eq!(terms(&[Quadratic]), ["quadratic"]);
+    assert_eq!(terms(&[Viscous, Quadratic]), ["quadratic", "viscous"]);
+    assert_eq!(
+        terms(&[CoulombPositive, CoulombNegative]),
+        ["coulomb", "offset"]
     );
 }
 

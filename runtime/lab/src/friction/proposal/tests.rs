@@ -21,6 +21,7 @@ fn motor() -> Place {
         name: "m2".to_owned(),
         slides: false,
         own: Vec::new(),
+        terms: vec!["coulomb", "viscous"],
         law: Law::of(Shape::CoulombViscous),
         warmth: Some(Warmth {
             reference: 31.26,
@@ -147,7 +148,7 @@ fn what_slides_has_forces_and_a_new_law_is_written_for_the_file() {
         found.lines,
         [
             "joint rail: friction: [viscous]",
-            "torques: - {name: ft_rail, joint: rail, expression: \"tanh(velocity(rail)/0.5000)\"}"
+            "torques: - {name: ft_rail, joint: rail, expression: \"tanh(velocity(rail)/0.5)\"}"
         ]
     );
     // Its friction does not change with the temperature that was recorded.
@@ -160,6 +161,30 @@ fn what_slides_has_forces_and_a_new_law_is_written_for_the_file() {
     assert_eq!(
         (same.lines, same.law.as_str()),
         (Vec::new(), "coulomb+viscous")
+    );
+    // But where it has friction by the square of the speed alone, what is beside that is new.
+    let place = Place {
+        terms: vec!["quadratic"],
+        law: Law::of(Shape::Quadratic),
+        ..motor()
+    };
+    let refined = refined(
+        Law::of(Shape::Quadratic),
+        &[3.0, 2.0, 1.0],
+        &[],
+        &[1.0, 4.0, 9.0],
+    );
+    let whole = PlaceFriction::of(
+        &place,
+        1,
+        77,
+        &Ok([0.125, 2.5]),
+        Some(told(Some(2))),
+        &refined,
+    );
+    assert_eq!(
+        whole.lines,
+        ["motor m2: friction: [coulomb, viscous, quadratic]"]
     );
 }
 

@@ -116,6 +116,43 @@ fn points_of_one_speed_are_one_and_stand_in_order() {
     assert_eq!(second, point(1.2, 4.0, [0.0, 1.0]));
 }
 
+/// Each is 4 % or less above the last, and no third one is within 5 % of the first of three.
+#[test]
+fn points_of_a_fine_grid_are_not_one() {
+    let point = |speed: f64| StaticPoint {
+        speed,
+        torque: 2.0 * speed,
+        std: 0.1,
+        positions: [0.0, 1.0],
+        samples: 40,
+    };
+    let found = merged(&[1.0, 1.04, 1.08, 1.12, 1.16].map(point));
+    let seen: Vec<usize> = found.iter().map(|point| point.samples).collect();
+    assert_eq!(seen, [80, 80, 40]);
+    for (point, speed) in found.iter().zip([1.02, 1.1, 1.16]) {
+        let off = [point.speed - speed, point.torque - 2.0 * speed];
+        assert!(off.iter().all(|x| x.abs() < 1e-12), "{point:?}");
+    }
+    assert_eq!(merged(&[]), []);
+}
+
+/// Of a fine grid a neighbour has a little more of the way in common: the way back of the same speed is meant, unless it has less than
+/// nine tenths of that.
+#[test]
+fn of_ways_back_the_nearest_in_speed_is_taken() {
+    for (from, speed, torque) in [(0.02, 1.0, 2.0), (0.09, 1.0, 2.0), (0.15, 1.02, 2.5)] {
+        let there = way(1.0, 0.0, 101, |_| 2.0);
+        let neighbour = way(-1.04, 0.0, 101, |_| -3.0);
+        let same = way(-1.0, from, 101, |_| -2.0);
+        let found = points(&[there, neighbour, same]).expect("points");
+        let [point] = found[..] else {
+            panic!("one point: {found:?}")
+        };
+        assert!((point.speed - speed).abs() < 1e-12, "{from}: {point:?}");
+        assert!((point.torque - torque).abs() < 1e-12, "{from}: {point:?}");
+    }
+}
+
 /// Five hundredths of 20 are 1, exactly: what lies at a limit is within it.
 #[test]
 fn speeds_and_poses_at_their_limits_are_alike() {

@@ -115,6 +115,19 @@ fn the_law_of_the_file_is_found_among_others_by_all_that_it_has() {
         let stands = told.tried[0].refused.is_none();
         assert_eq!(told.proposed, stands.then_some(0));
     }
+    // What differs between directions beside viscous friction is not added to a law without.
+    study.places[0].law = of_file.with(Extra::Offset);
+    for shape in [
+        Shape::None,
+        Shape::Coulomb,
+        Shape::Power,
+        Shape::CoulombPower,
+    ] {
+        let told = told(&study, Some(shape));
+        let asked = Law::of(shape).with(Extra::Offset);
+        assert_eq!(told.tried[0].fitted.law, asked);
+        assert_eq!(told.tried[told.file].fitted.law, study.places[0].law);
+    }
 }
 
 /// The first motor turns the first joint alone, 60 times as fast; the torque of that joint has those of the other motors as well,

@@ -220,10 +220,12 @@ fn recordings_that_cannot_be_used_together_are_refused() {
     assert_eq!(taken(at_motors), Err(IdentificationError::Sides));
     let mut constant = second();
     constant.torque = Some(vec![vec![2.0; 60], vec![0.5; 60]]);
-    let recording = "second".to_owned();
     assert_eq!(
         taken(constant),
-        Err(IdentificationError::ConstantTorque { recording })
+        Err(IdentificationError::ConstantTorque {
+            recording: "second".to_owned(),
+            base_moves: false,
+        })
     );
 }
 
@@ -264,7 +266,16 @@ fn a_base_that_moves_is_a_motion_and_contacts_are_loads() {
     );
     // What touches a robot is a load where nothing else changes, in any of the pieces.
     let constant = || of(true, Some(true), false, false);
-    let no_load = IdentificationError::ConstantTorque { recording: name() };
+    let no_load = IdentificationError::ConstantTorque {
+        recording: name(),
+        base_moves: true,
+    };
+    assert_eq!(
+        no_load.to_string(),
+        "swing: every row of the base and of torques is constant from beginning to end, which says nothing of the robot; check that \
+         `contacts` (in a file without a description fx_base to tz_base) and `torque` name the measured columns, and that they were \
+         recorded"
+    );
     assert_eq!(said(&[constant()]), Some(no_load));
     let touched = || of(true, Some(true), false, true);
     assert_eq!(said(&[touched()]), None);

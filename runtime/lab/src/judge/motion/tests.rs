@@ -50,6 +50,7 @@ const MEANS: MotionMeans = MotionMeans {
         robust: "",
         friction: "",
         compare: "",
+        without_torque: "",
     },
 };
 

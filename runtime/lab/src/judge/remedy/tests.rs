@@ -2,7 +2,7 @@
 
 use super::{Means, Remedy, remedies};
 use crate::diagnose::{Cause, Evidence, Fault, Mismatch, Quantity, Sensed, SensorFault};
-use crate::estimate::Method;
+use crate::estimate::{Method, Realised};
 use crate::identify::{Advice, Identification};
 use crate::judge::Disturbance;
 use crate::judge::facts::Facts;
@@ -178,6 +178,55 @@ fn velocities_that_stray_are_described_before_all_else() {
             && said.contains("leave measured velocities"),
         "{said}"
     );
+}
+
+/// Neither motion nor model is wanting while sensors fail, of which a joint that stands still is none.
+#[test]
+fn what_sensors_did_not_measure_is_recorded_again_before_all_else() {
+    let sensor = |joint: &str, sensed| SensorFault {
+        recording: "run.csv".to_owned(),
+        joint: joint.to_owned(),
+        sensed,
+    };
+    let mut found = sound();
+    found.excitation.condition = 1e3;
+    found.fits.joints[1].r2 = 0.3;
+    found.fits.joints[1].nrmse = 0.8;
+    found.fits.joints[1].lag1 = 0.9;
+    found.sensors = vec![
+        sensor("j1", Sensed::StillPosition),
+        sensor("j2", Sensed::FrozenPosition(0.1)),
+        sensor("j2", Sensed::SaturatedTorque(0.2)),
+    ];
+    let again = Remedy::RecordAgain(found.sensors[1..].to_vec());
+    check(&found, std::slice::from_ref(&again));
+    found.validation = None;
+    check(&found, &[again, Remedy::Validate]);
+}
+
+/// What bodies leave that are held against the recordings is wanting of neither motion nor model, unless as much is left without them.
+#[test]
+fn bodies_that_contradict_the_recordings_are_corrected_before_all_else() {
+    let of = |without: f64| {
+        let mut found = sound();
+        found.excitation.condition = 1e3;
+        found.fits.joints[1].lag1 = 0.9;
+        (found.fits.joints[1].r2, found.fits.joints[1].nrmse) = (0.3, 0.8);
+        found.estimation.realised = Some(Realised {
+            residual_ratio: 3.0,
+            limited: vec!["c (symmetry)".to_owned()],
+            unlimited_ratio: Some(without),
+            ..Realised::default()
+        });
+        found
+    };
+    let correct = Remedy::CorrectBodies(vec!["c (symmetry)".to_owned()]);
+    let mut found = of(1.9);
+    check(&found, std::slice::from_ref(&correct));
+    found.validation = None;
+    check(&found, &[correct, Remedy::Validate]);
+    let others = remedies(&Facts::of(&MODEL, &of(2.1)));
+    assert_eq!(others.first(), Some(&Remedy::ExciteMore));
 }
 
 /// A joint that was meant to stand still is locked in a robot file of its own; one that moves in some recording is not.

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use super::{Grade, headline, joints};
 use crate::diagnose::{Mismatch, Sensed, SensorFault};
+use crate::estimate::Realised;
 use crate::identify::{CrossValidation, Downweighted, Given, Identification, Robust};
 use crate::judge::Judgement;
 use crate::judge::facts::Facts;
@@ -269,6 +270,33 @@ fn what_is_just_good_enough_is_sound() {
         change(&mut found);
         check(&found, Grade::Sound, SOUND);
     }
+}
+
+/// Neither prediction nor density says more of bodies that are held against the recordings, but a dead sensor does.
+#[test]
+fn what_is_known_of_bodies_and_contradicts_the_recordings_is_said() {
+    let said = "What is known of bodies contradicts the recordings: one of the two is wrong.";
+    let mut found = sound();
+    for (name, value) in [("mx_a", 8.0), ("Lzz_a", 1.0)] {
+        let mut all = found.estimation.parameters_mut();
+        let p = all.find(|p| p.name == name).expect("a parameter");
+        (p.value, p.std) = (value, Some(1e-9));
+    }
+    let cannot = "No robot has these parameters: the recording does not fit the description.";
+    check(&found, Grade::Poor, cannot);
+    found.estimation.realised = Some(Realised {
+        residual_ratio: 3.0,
+        limited: vec!["a (mass)".to_owned()],
+        unlimited_ratio: Some(1.0),
+        ..Realised::default()
+    });
+    check(&found, Grade::Care, said);
+    set_unseen(&mut found, [(0.97, 1.0), (0.5, 4.0)]);
+    check(&found, Grade::Poor, said);
+    found.sensors = sensor(Sensed::DeadTorque);
+    let senseless =
+        "A sensor is dead or saturated, or drops out: what it recorded is not what happened.";
+    check(&found, Grade::Poor, senseless);
 }
 
 /// A term of the file whose value was given is not one that the model lacks; whatever else it lacks is.

@@ -221,6 +221,7 @@ fn what_a_consistent_fit_costs_is_said() {
         on_boundary: Vec::new(),
         at_zero: Vec::new(),
         limited: Vec::new(),
+        unlimited_ratio: None,
         without_nominal: Vec::new(),
     };
     let begin =
@@ -231,13 +232,24 @@ fn what_a_consistent_fit_costs_is_said() {
         at_zero: names(&["fv_j1"]),
         limited: names(&["mass of c"]),
         without_nominal: names(&["d"]),
-        ..plain
+        ..plain.clone()
     };
     assert_eq!(
         Finding::Realised(leaning).to_string(),
         format!(
             "{begin} On the boundary of what can exist: bodies a, b. Held at 0: fv_j1. Held by what is known of bodies: mass of \
              c. Without nominal values, so that a guess decides what torques do not: bodies d."
+        )
+    );
+    let costly = Realised {
+        limited: names(&["c (mass)"]),
+        unlimited_ratio: Some(1.000_04),
+        ..plain
+    };
+    assert_eq!(
+        Finding::Realised(costly).to_string(),
+        format!(
+            "{begin} Held by what is known of bodies: c (mass); without it the residual is 1.0000 times that of least squares."
         )
     );
 }
@@ -253,6 +265,7 @@ fn what_a_consistent_fit_leans_on_is_counted_where_it_is_much() {
         on_boundary: many("a"),
         at_zero: many("b"),
         limited: many("c"),
+        unlimited_ratio: None,
         without_nominal: many("d"),
     };
     let said = Finding::Realised(leaning).to_string();

@@ -136,18 +136,41 @@ fn fields(separator: Separator, line: &str) -> Vec<String> {
     fields.collect()
 }
 
-/// What makes most lines alike, with more than one field.
+/// What makes most rows of numbers alike, with more than one field, and the line above them. Titles do not count: one may have as many
+/// words as the table has columns.
 fn separator(head: &[(u64, String)]) -> Separator {
     let alike = |separator: &Separator| {
-        let counts: Vec<usize> = head.iter().map(|(_, line)| separator.count(line)).collect();
-        let often = |count: &usize| counts.iter().filter(|other| *other == count).count();
-        let several = counts.iter().filter(|count| **count > 1);
-        several.map(often).max().unwrap_or(0)
+        let rows = head.iter().map(|(_, line)| fields(*separator, line));
+        let rows: Vec<Vec<String>> = rows.collect();
+        let often = |count: usize| {
+            let alike = |row: &&Vec<String>| row.len() == count;
+            let numbers = |row: &&Vec<String>| alike(row) && is_of_numbers(row);
+            let first = rows.iter().position(|row| numbers(&row)).unwrap_or(0);
+            let table = &rows[first.saturating_sub(1)..];
+            (
+                table.iter().filter(numbers).count(),
+                table.iter().filter(alike).count(),
+            )
+        };
+        let several = rows.iter().map(Vec::len).filter(|count| *count > 1);
+        several.map(often).max().unwrap_or_default()
     };
     // Of equals the last is found, which is to be the surest.
     let all = Separator::ALL.into_iter().rev();
-    let best = all.max_by_key(alike).filter(|best| alike(best) > 0);
+    let best = all.max_by_key(alike).filter(|best| alike(best).1 > 0);
     best.unwrap_or(Separator::Character(','))
+}
+
+/// Whether more fields of a row are numbers than are words.
+fn is_of_numbers(row: &[String]) -> bool {
+    let (mut numbers, mut words) = (0, 0);
+    for field in row.iter().filter(|field| !field.is_empty()) {
+        match is_number(field) {
+            true => numbers += 1,
+            false => words += 1,
+        }
+    }
+    numbers > words
 }
 
 /// Where the header stands: the first line, unless it is none of the table that follows.
@@ -326,6 +349,33 @@ mod tests {
         assert_eq!(
             of("robot; arm\nt,a,b\n1,2,3\n4,5,6\n7,8,9\n"),
             Some(below(2))
+        );
+        // A title may have as many words as the table has columns.
+        for separator in ['\t', ';', ','] {
+            let rows = "t, a, b\n1.5, 2, 3\n4, 5, 6\n7, 8, 9\n";
+            let rows = rows.replace(',', &separator.to_string());
+            let expected = Layout {
+                preamble: true,
+                ..plainly(separator, &["t", "a", "b"], 2)
+            };
+            assert_eq!(of(&format!("log number 3\n{rows}")), Some(expected));
+        }
+        // Decimal commas are alike as well, but leave no numbers.
+        let blanks = Layout {
+            separator: Separator::Blanks,
+            ..below(2)
+        };
+        assert_eq!(
+            of("log; 3\nt a b\n1,5 2,5 3,5\n4,5 5,5 6,5\n7,5 8,5 9,5\n"),
+            Some(blanks)
+        );
+        // Words may be beside numbers, and fields may be empty.
+        assert_eq!(
+            of("log 3\nt\tphase\ta\n1\tat rest\t\n3\tat rest\t4\n5\tat rest\t6\n"),
+            Some(Layout {
+                preamble: true,
+                ..plainly('\t', &["t", "phase", "a"], 2)
+            })
         );
         // What separates may stand at the end of the names as well.
         let named = Layout {

@@ -5,7 +5,7 @@ mod layout;
 mod lines;
 mod rows;
 
-pub(super) use rows::{Defect, Rows};
+pub(super) use rows::{Defect, Rows, TIMES};
 
 use std::path::{Path, PathBuf};
 
@@ -128,6 +128,9 @@ impl CsvFile {
 
     /// The numbers of some columns, with NaN in place of what is no finite number, and where that is.
     /// The column `clock` may have stamps of time (ISO 8601), which become seconds from the first.
+    ///
+    /// # Errors
+    /// [`RecordingError::Untimed`] if it has no time in any row.
     pub(super) fn rows(
         &self,
         wanted: &[usize],

@@ -10,6 +10,8 @@ use crate::recording::RecordingError;
 
 /// How many rows with defects are told apart.
 const DEFECTS: usize = 10_000;
+/// Times that can be read.
+pub(in crate::recording) const TIMES: &str = "numbers, ISO 8601, dates with dots, a clock alone";
 /// Nanoseconds.
 const DAY: i64 = 86_400_000_000_000;
 
@@ -45,7 +47,7 @@ impl Rows {
     }
 }
 
-/// Reads columns; `clock` is the place among `wanted` of one that may have stamps of time.
+/// Reads columns; `clock` is the place among `wanted` of one that may have stamps of time, and has a time in some row.
 pub(super) fn read(
     path: &Path,
     layout: &Layout,
@@ -102,7 +104,10 @@ pub(super) fn read(
         }
         collected.row += 1;
     }
-    collected.finished()
+    match clock.and_then(|at| collected.untimed(at, &layout.header[wanted[at]])) {
+        Some(fault) => Err(fault),
+        None => collected.finished(),
+    }
 }
 
 /// A field as it stands in the file.
@@ -205,6 +210,30 @@ impl Collected<'_> {
             text: field.text.chars().take(40).collect(),
         };
         self.rows.defects.push(Defect { row, fault });
+    }
+
+    /// The fault of a column of times of which none can be read, by the first of them.
+    fn untimed(&self, at: usize, name: &str) -> Option<RecordingError> {
+        if self.rows.columns[at].iter().any(|time| time.is_finite()) {
+            return None;
+        }
+        let faults = self.rows.defects.iter().map(|defect| &defect.fault);
+        let mut said = faults.filter_map(|fault| match fault {
+            RecordingError::NotANumber {
+                path,
+                line,
+                column,
+                text,
+            } if column == name => {
+                let path = path.display();
+                Some(format!(
+                    "{path}, line {line}, column `{column}`: `{text}` is no time, nor is any below it: give {TIMES}, or `time: \
+                     {{rate: HZ}}`"
+                ))
+            }
+            _ => None,
+        });
+        said.next().map(RecordingError::Untimed)
     }
 
     fn finished(mut self) -> Result<Rows, RecordingError> {

@@ -193,7 +193,7 @@ places! {
         "rpy": List(&Angle, "three angles"), default "[0, 0, 0]", example "[0, 0, 90deg]",
             "Roll, pitch and yaw that turn the axes of angular velocity and acceleration into those of the base, as in a URDF.";
         "delay": Number, default "0", example "0.012",
-            "By how many seconds angular velocity and acceleration come later than positions: they are taken so much earlier.";
+            "By how many seconds angular velocity and acceleration come later than positions: they are taken so much earlier. The orientation is taken as it comes.";
     }
 
     /// Orientation of the base.

@@ -6,10 +6,16 @@ use super::{Drafting, evidence};
 use crate::recording::{Channel, CsvFile, RecordingError};
 use armwright_runtime::{JointKind, Side};
 
+/// What is said of columns whose names have words of what was asked for or computed.
+const NOT_MEASURED: &str = "by name not measured, but asked for or computed";
+
 impl Drafting<'_> {
-    /// The columns of a family as a line, those of its file marked where several have such names.
+    /// The columns of a family as a line, those of its file marked where several have such names, and what was taken for granted.
     fn columns(&mut self, family: &Family) -> Option<(String, String)> {
-        let (columns, why) = family.columns(self.model.joints.len())?;
+        let (columns, mut why) = family.columns(self.model.joints.len())?;
+        if family.trust() < 0 {
+            why += &format!("; {NOT_MEASURED}");
+        }
         let columns: Vec<(usize, usize)> = columns.iter().map(|c| (family.table, *c)).collect();
         self.used.extend(&columns);
         Some((list(columns.into_iter().map(|place| self.name(place))), why))
@@ -20,7 +26,7 @@ impl Drafting<'_> {
         for other in others {
             if let Some((names, _)) = self.columns(other) {
                 let why = match other.trust() < 0 {
-                    true => "by name not measured, but asked for or computed",
+                    true => NOT_MEASURED,
                     false => "may be meant as well",
                 };
                 self.text.possible(&format!("    columns: {names}"), why);
@@ -166,20 +172,19 @@ impl Drafting<'_> {
         shown(Channel::Torque).or(shown(Channel::Current)).is_some()
     }
 
-    /// Torques, or currents where there are none.
+    /// Torques, or currents where there are none that were measured.
     pub(super) fn effort(&mut self, side: Side) {
         let n = self.model.joints.len();
         let families = self.families.clone();
         let torque = best(&families, Channel::Torque, n);
         let current = best(&families, Channel::Current, n);
-        let complete = |found: &Option<(&Family, Vec<&Family>)>| {
-            found
-                .as_ref()
-                .is_some_and(|(family, _)| family.columns(n).is_some())
+        let rank = |found: &Option<(&Family, Vec<&Family>)>| {
+            let (family, _) = found.as_ref()?;
+            Some((family.columns(n).is_some(), family.trust() >= 0))
         };
-        let (channel, found) = match (complete(&torque), complete(&current)) {
-            (false, true) => (Channel::Current, current),
-            _ => (Channel::Torque, torque),
+        let (channel, found, passed_over) = match rank(&current) > rank(&torque) {
+            true => (Channel::Current, current, torque),
+            false => (Channel::Torque, torque, None),
         };
         let found =
             found.and_then(|(family, others)| Some((family, others, self.columns(family)?)));
@@ -240,6 +245,19 @@ impl Drafting<'_> {
                 &format!("    constant: {constants}"),
                 "torque for each ampere, N·m/A",
             );
+        }
+        if let Some((family, others)) = passed_over {
+            self.computed_torques(&[vec![family], others].concat());
+        }
+    }
+
+    /// Torques that were not measured, where currents were.
+    fn computed_torques(&mut self, families: &[&Family]) {
+        for family in families {
+            if let Some((names, _)) = self.columns(family) {
+                let line = format!("  torque: {{columns: {names}}}");
+                self.text.possible(&line, NOT_MEASURED);
+            }
         }
     }
 

@@ -21,11 +21,11 @@ pub(super) fn counts(columns: &[Vec<f64>]) -> bool {
 }
 
 /// The side and the unit of each column in which all joints stay within their ranges and one at least moves: the first
-/// of `sides` that does, and of it the first of its units.
+/// of `sides` that does, and of it the first of its units; those that are `given` else.
 pub(super) fn positions(
     columns: &[Vec<f64>],
     sides: &[Side],
-    given: Option<&[&str]>,
+    given: Option<&[&'static str]>,
     model: &Model,
 ) -> Option<(Side, Vec<&'static str>)> {
     let units = [("rad", "m"), ("deg", "m"), ("rad", "mm"), ("deg", "mm")];
@@ -41,9 +41,23 @@ pub(super) fn positions(
     let of_motors = ["rad", "deg"].map(|angle| vec![angle; model.joints.len()]);
     let of_motors: Vec<Vec<&'static str>> =
         of_motors.into_iter().chain(of_joints.clone()).collect();
-    let units = |side: &Side| match side {
-        Side::Joint => of_joints.to_vec(),
-        Side::Motor => of_motors.clone(),
+    // What a file says may be any unit that what moves can have.
+    let can_be = |side: &Side, units: &[&str]| {
+        let kinds = model.joints.iter().map(|joint| joint.kind);
+        kinds.zip(units).all(|(kind, unit)| {
+            let fits = |kind| {
+                Channel::Position
+                    .unit(unit)
+                    .is_some_and(|unit| unit.fits(kind))
+            };
+            fits(kind) || (*side == Side::Motor && fits(JointKind::Revolute))
+        })
+    };
+    let units = |side: &Side| match (given, side) {
+        (Some(given), side) if can_be(side, given) => vec![given.to_vec()],
+        (Some(_), _) => Vec::new(),
+        (None, Side::Joint) => of_joints.to_vec(),
+        (None, Side::Motor) => of_motors.clone(),
     };
     let fits = |side: Side, units: &[&str]| {
         let mut columns: Vec<Vec<f64>> = columns.to_vec();
@@ -73,9 +87,8 @@ pub(super) fn positions(
         let moves = columns.iter().any(|column| width(column) >= STILL);
         (within && moves).then_some(())
     };
-    let tried = sides
+    let mut tried = sides
         .iter()
         .flat_map(|side| units(side).into_iter().map(move |units| (*side, units)));
-    let mut tried = tried.filter(|(_, units)| given.is_none_or(|given| given == *units));
     tried.find(|(side, units)| fits(*side, units).is_some())
 }

@@ -4,6 +4,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 
 use super::Drafting;
 use super::text::list;
+use crate::digits::short;
 use crate::recording::{Channel, RecordingError};
 use crate::rows::BASE;
 
@@ -24,8 +25,12 @@ const WORDS: [(Channel, &[&str]); 3] = [
         &["acc", "accel", "acceleration", "linear", "linacc", "a"],
     ),
 ];
-/// Around this an accelerometer that is still shows gravity in units of gravity.
-const UNITS_OF_GRAVITY: f64 = 3.0;
+/// What turns are called.
+const TURNS: [&str; 3] = ["roll", "pitch", "yaw"];
+/// What an accelerometer that is still shows, in its units.
+const GRAVITY: [(&str, f64); 3] = [("g", 1.0), ("m/s²", 9.81), ("mg", 1000.0)];
+/// By so large a factor the mean size of accelerations may differ from that and still show the unit.
+const ABOUT: f64 = 1.6;
 
 /// By so large a share gravity stays more in one direction with the order of a quaternion that is meant than with another.
 const STAYS: f64 = 0.01;
@@ -45,7 +50,8 @@ impl Drafting<'_> {
             let mut ends = [["x", "y", "z"], ["0", "1", "2"], ["1", "2", "3"]].into_iter();
             ends.find_map(|ends| self.axes(channel, &ends))
         };
-        let (rate, acceleration) = (axes(Channel::BaseRate), axes(Channel::BaseAcceleration));
+        let rate = axes(Channel::BaseRate).or_else(|| self.axes(Channel::BaseRate, &TURNS));
+        let acceleration = axes(Channel::BaseAcceleration);
         let quaternion = self.axes(Channel::BaseOrientation, &["w", "x", "y", "z"]);
         let mut counted = None;
         if quaternion.is_none() && self.angles().is_none() {
@@ -140,17 +146,17 @@ impl Drafting<'_> {
         &self,
         channel: Channel,
         places: &[(usize, usize)],
-    ) -> Result<(Option<&'static str>, &'static str), RecordingError> {
+    ) -> Result<(Option<&'static str>, String), RecordingError> {
         if channel == Channel::BaseOrientation && places.len() == 4 {
-            return Ok((None, ""));
+            return Ok((None, String::new()));
         }
         let Some(&(table, column)) = places.first() else {
-            return Ok((None, ""));
+            return Ok((None, String::new()));
         };
         let file = &self.tables[table];
         let written = file.row_unit(column).or(file.name_unit(column));
         if let Some(unit) = written.and_then(|unit| channel.unit(unit)) {
-            return Ok((Some(unit.names[0]), "; the file says its unit"));
+            return Ok((Some(unit.names[0]), "; the file says its unit".to_owned()));
         }
         let columns: Vec<usize> = places.iter().map(|(_, column)| *column).collect();
         let numbers = file.rows(&columns, None)?.columns;
@@ -159,19 +165,26 @@ impl Drafting<'_> {
         let squares = (0..numbers.first().map_or(0, Vec::len)).map(square);
         let squares: Vec<f64> = squares.filter(|x: &f64| x.is_finite()).collect();
         let size = (squares.iter().sum::<f64>() / squares.len().max(1) as f64).sqrt();
+        let shown =
+            |(_, gravity): &&(&str, f64)| (gravity / ABOUT..gravity * ABOUT).contains(&size);
+        let nothing = "; nothing says its unit";
         Ok(match channel {
-            Channel::BaseAcceleration if size < UNITS_OF_GRAVITY => {
-                (Some("g"), "; gravity is about 1 in it")
-            }
-            Channel::BaseAcceleration => (Some("m/s²"), "; gravity is about 9.81 in it"),
-            Channel::BaseRate => (Some("rad/s"), "; nothing says its unit"),
-            _ => (Some("rad"), "; nothing says its unit"),
+            Channel::BaseAcceleration => match GRAVITY.iter().find(shown) {
+                Some((unit, gravity)) => {
+                    (Some(*unit), format!("; gravity is about {gravity} in it"))
+                }
+                None => (
+                    Some("m/s²"),
+                    format!("{nothing}; its mean size is {}", short(size)),
+                ),
+            },
+            Channel::BaseRate => (Some("rad/s"), nothing.to_owned()),
+            _ => (Some("rad"), nothing.to_owned()),
         })
     }
 
     /// Columns of one file whose names differ by the axis at their ends alone, and whose words are those of a channel.
     fn axes(&self, channel: Channel, axes: &[&str]) -> Option<Vec<(usize, usize)>> {
-        let (_, words) = WORDS.iter().find(|(known, _)| *known == channel)?;
         // One letter before a number is of joints.
         let counts = axes.iter().all(|axis| axis.parse::<u8>().is_ok());
         let least = if counts && channel != Channel::BaseOrientation {
@@ -179,15 +192,15 @@ impl Drafting<'_> {
         } else {
             1
         };
-        let found = self.similar(axes, |stem| {
-            let mut stem = stem.split_whitespace();
-            stem.any(|word| words.contains(&word) && word.len() >= least)
-        });
+        let found = self.similar(axes, |stem| says(stem, channel, least));
         found.filter(|places| !counts || places.iter().all(|place| !self.used.contains(place)))
     }
 
     fn angles(&self) -> Option<Vec<(usize, usize)>> {
-        self.similar(&["roll", "pitch", "yaw"], |_| true)
+        let others = [Channel::BaseRate, Channel::BaseAcceleration];
+        self.similar(&TURNS, |stem| {
+            !others.iter().any(|other| says(stem, *other, 1))
+        })
     }
 
     /// A quaternion whose columns are counted, the real part first or last: that by which an accelerometer shows gravity along one
@@ -250,6 +263,14 @@ impl Drafting<'_> {
             })
         })
     }
+}
+
+/// Whether a word of a name, of so many letters at least, is one of a channel.
+fn says(stem: &str, channel: Channel, least: usize) -> bool {
+    let of_channel = WORDS.iter().filter(|(known, _)| *known == channel);
+    let known: Vec<&str> = of_channel.flat_map(|(_, words)| *words).copied().collect();
+    let mut words = stem.split_whitespace();
+    words.any(|word| known.contains(&word) && word.len() >= least)
 }
 
 /// A name's words before an end, in lower case: `imu/acc_x` and `AccX` of `x` are `imu acc` and `acc`.

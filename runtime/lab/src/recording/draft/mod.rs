@@ -11,7 +11,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
-use super::csv_file::CsvFile;
+use super::csv_file::{CsvFile, TIMES};
 use super::units;
 use super::{Channel, RecordingError};
 use armwright_runtime::Model;
@@ -133,7 +133,16 @@ impl Drafting<'_> {
             }
             _ => String::new(),
         };
-        let rows = file.rows(&[column], Some(0))?;
+        let rows = match file.rows(&[column], Some(0)) {
+            Err(RecordingError::Untimed(_)) => {
+                let what = format!(
+                    "the samples a second, or a column of times: what stands in `{header}` is none that can be read ({TIMES})"
+                );
+                self.text.needed("  time: {rate: HZ}", &what);
+                return Ok(());
+            }
+            rows => rows?,
+        };
         if rows.stamps.is_some() {
             self.text.guess(
                 &format!("  time: {{column: {name}{of_file}}}"),

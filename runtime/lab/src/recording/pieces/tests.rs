@@ -193,6 +193,19 @@ fn times_of_rows_that_were_sorted_go_forward() {
     assert_eq!(sorted, [([0.20, 0.21], Some([24, 25]), 2)]);
 }
 
+/// Also where several follow each other.
+#[test]
+fn rows_without_a_time_are_told_with_the_times_of_those_beside_them() {
+    let mut time = even(60);
+    let all = time.clone();
+    time[20..23].fill(NAN);
+    time[40] = NAN;
+    let (_, repairs) = found(rows(Stamps::Times(time), samples(60)));
+    let untimed = repairs.iter().filter(|repair| repair.why == Cause::Untimed);
+    let untimed: Vec<_> = untimed.map(|repair| (repair.time, repair.count)).collect();
+    assert_eq!(untimed, [([all[19], all[23]], 3), ([all[39], all[41]], 1)]);
+}
+
 /// Only rows that hold numbers are compared with, so that a spike beside one that does not is seen.
 #[test]
 fn a_spike_is_seen_beside_a_row_without_a_number() {

@@ -28,6 +28,7 @@ fn contacts() -> Contacts {
             body: 1,
             at: [0.1, 0.2, 0.3],
             own_axes: true,
+            of_world: true,
         }],
         wrenches: (0..6).map(|i| column(f64::from(i), 0.5)).collect(),
     }
@@ -39,6 +40,8 @@ fn base() -> BaseMotion {
         at: [0.3, 0.2, 0.1],
         rpy: [0.4, 0.5, 0.6],
         delay: 0.015,
+        turns: (0..9).map(|i| column(20.0 + f64::from(i), 0.75)).collect(),
+        free_fall: [0.0, 1.0, -9.5],
     }
 }
 
@@ -271,6 +274,16 @@ fn arrays_that_do_not_fit_are_told() {
             "swing: `base` has 5 columns where 6 are wanted: {wanted}"
         ))
     );
+    let of_turns = |a: &mut Arrays| shorter(&mut a.base.as_mut().expect("a base").turns[8]);
+    assert_eq!(said(&of_turns), length(base, 14));
+    let fewer = |a: &mut Arrays| a.base.as_mut().expect("a base").turns.truncate(8);
+    assert_eq!(
+        said(&fewer),
+        Some(
+            "swing: `base.turns` has 8 columns where 9 are wanted: three of the world's axes for each of the base's"
+                .to_owned()
+        )
+    );
     let more = |a: &mut Arrays| {
         let contacts = a.contacts.as_mut().expect("one");
         contacts.wrenches.push(contacts.wrenches[0].clone());
@@ -340,6 +353,7 @@ fn a_recording_is_cut_in_two_in_every_column() {
         part.bridged = whole.bridged[range.clone()].to_vec();
         let base = part.base.as_mut().expect("a base");
         base.columns = cut(&base.columns, &range);
+        base.turns = cut(&base.turns, &range);
         let contacts = part.contacts.as_mut().expect("contacts");
         contacts.wrenches = cut(&contacts.wrenches, &range);
         let second = part

@@ -165,6 +165,27 @@ fn gravity_that_was_taken_out_is_put_back_by_the_orientation() {
     );
 }
 
+/// A quarter of a turn about x back: the world's x, y and z are x, -z and y of the base. Free fall is 10 m/s² along -z.
+#[test]
+fn how_a_base_is_turned_stays_where_something_asks_for_it() {
+    let contact = "  contacts: [{body: a, at: [0, 0, 0], axes: world, columns: [f1, f2, f3]}]\n";
+    for (more, free_fall) in [
+        ("  base: {gravity: removed}\n", [0.0, 0.0, -10.0]),
+        (contact, [0.0; 3]),
+    ] {
+        let found = read(more);
+        let base = base(&found);
+        assert_eq!((base.columns.len(), base.turns.len()), (6, 9), "{more}");
+        let turn = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0];
+        for (column, x) in base.turns.iter().zip(turn) {
+            near(column, |_| x);
+        }
+        assert_eq!(base.free_fall, free_fall, "{more}");
+    }
+    let found = read(&contact.replacen("axes: world, ", "", 1));
+    assert_eq!(base(&found).turns, Vec::<Vec<f64>>::new());
+}
+
 /// The orientation is that of the base, and not that of the sensor on it: free fall is along -y of the base, 10 m/s².
 #[test]
 fn gravity_is_put_back_after_a_sensor_was_turned_into_the_axes_of_the_base() {
@@ -293,11 +314,16 @@ fn wrenches_act_on_bodies_in_the_axes_that_are_told() {
          {body: a, at: [0, 0, 0], axes: world, columns: [f1, f2, f3, m1, m2, m3], unit: [newton, N, kN, N·m, N·m, mN·m]}]\n",
     );
     let contacts = found.contacts.as_ref().expect("contacts");
-    let place = |body, at, own_axes| Contact { body, at, own_axes };
+    let place = |body, at, [own_axes, of_world]: [bool; 2]| Contact {
+        body,
+        at,
+        own_axes,
+        of_world,
+    };
     let expected = [
-        place(2, [0.1, 0.2, 0.3], true),
-        place(0, [1.0, 2.0, 3.0], false),
-        place(1, [0.0; 3], false),
+        place(2, [0.1, 0.2, 0.3], [true, false]),
+        place(0, [1.0, 2.0, 3.0], [false, false]),
+        place(1, [0.0; 3], [false, true]),
     ];
     assert_eq!(contacts.places, expected);
     let wrenches = &contacts.wrenches;
@@ -433,15 +459,25 @@ fn what_holds_a_base_is_a_contact_of_it() {
         body: 0,
         at: [0.0; 3],
         own_axes: true,
+        ..Contact::default()
     };
     assert_eq!(contacts.places, [place]);
     near(&contacts.wrenches[0], |k| 1.0 + k);
     near(&contacts.wrenches[5], |k| 6.0 - k);
     // What does not move needs no hold.
     assert_eq!(folder.read("run.csv", &MODEL).contacts, None);
-    let fewer = named.replacen("tz_base", "other", 1);
-    let folder = Folder::with(&[("run.csv", &fewer)]);
+    let none = named.replacen(names, "f1,f2,f3,m1,m2,m3", 1);
+    let folder = Folder::with(&[("run.csv", &none)]);
     assert_eq!(folder.read("run.csv", &FLOATING).contacts, None);
+    // Of five, or of one that is misspelt, what is missing is named.
+    for other in ["other", "Tz_base"] {
+        let fewer = named.replacen("tz_base", other, 1);
+        let folder = Folder::with(&[("run.csv", &fewer)]);
+        let said = folder.refused("run.csv", &FLOATING);
+        let expected = "run.csv has no column `tz_base` (for contacts)";
+        assert!(said.starts_with(expected), "{said}");
+        assert_eq!(folder.read("run.csv", &MODEL).contacts, None);
+    }
 }
 
 /// Of a row without an orientation nothing else is missing: neither forces that it turns nor accelerations that need it. What it does

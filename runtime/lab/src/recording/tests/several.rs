@@ -98,11 +98,13 @@ fn every_piece_knows_where_its_base_and_its_contacts_are() {
             body: 2,
             at: [1.0, 2.0, 3.0],
             own_axes: true,
+            ..Contact::default()
         },
         Contact {
             body: 0,
             at: [4.0, 5.0, 6.0],
             own_axes: false,
+            ..Contact::default()
         },
     ];
     for (recording, from) in found.iter().zip([0.0, 12.0]) {
@@ -143,6 +145,7 @@ fn every_piece_of_arrays_has_what_is_said_of_all() {
                 body: 1,
                 at: [4.0, 5.0, 6.0],
                 own_axes: false,
+                ..Contact::default()
             }],
             wrenches: vec![column(1.0, 0.1); 6],
         }),

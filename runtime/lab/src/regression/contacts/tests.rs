@@ -32,6 +32,7 @@ fn rows(body: usize, own_axes: bool, wrench: [[f64; 3]; 2], gravity: [f64; 3]) -
         body,
         at: AT,
         own_axes,
+        ..Contact::default()
     };
     contact_rows(robot, &inputs, &contact, wrench).expect("rows")
 }
@@ -126,6 +127,7 @@ fn components_are_wrenches_of_one() {
         body,
         at: AT,
         own_axes,
+        ..Contact::default()
     });
     let states = States {
         q: q.clone(),
@@ -179,6 +181,7 @@ fn contacts_are_added_to_what_was_measured_inside() {
         body,
         at: AT,
         own_axes,
+        ..Contact::default()
     });
     let wrenches: Vec<Vec<f64>> = (0u32..12)
         .map(|k| column(0.2 + 0.7 * f64::from(k)))

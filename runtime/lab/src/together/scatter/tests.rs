@@ -5,11 +5,12 @@ use nalgebra::{DMatrix, DVector};
 
 use super::{Apart, Basis, Carrying, Scatter, modelled, predicted, scatter};
 use crate::motion::Motion;
+use crate::numeric::Decomposition;
 use crate::options::EquationSide;
 use crate::random::Random;
 use crate::regression::by_hand::{B, ROBOT, moved, processing};
 use crate::regression::{Equations, Sample};
-use crate::together::{Carried, Factors, Fit, Offsets, Plan};
+use crate::together::{Carried, Factors, Fit, Offsets, Plan, Prior};
 
 const BETA: [f64; B] = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
 
@@ -22,6 +23,39 @@ fn plain() -> Plan {
         loaded: vec![false; 2],
         gains: false,
         offsets: Offsets::None,
+    }
+}
+
+/// Values beside what is known of them.
+fn beside(prior: Option<Prior>) -> Fit {
+    Fit {
+        x: DVector::zeros(B),
+        variance: Vec::new(),
+        spectrum: Decomposition::of(&DMatrix::zeros(0, B)),
+        prior,
+        more: Vec::new(),
+    }
+}
+
+/// An arm that is known to a deviation of 1.
+fn arm() -> Prior {
+    Prior {
+        matrix: DMatrix::identity(B, B),
+        right: DVector::from_row_slice(&BETA),
+    }
+}
+
+/// What is found of contradictions by some unknowns.
+fn contradicted(changing: &[usize], carried: Option<Carrying>) -> Scatter {
+    Scatter {
+        covariance: DMatrix::zeros(B, B),
+        freedom: vec![1.0; B],
+        apart: Some(Apart {
+            times: 2.34,
+            changing: changing.to_vec(),
+            carried,
+            scatter: DMatrix::zeros(B, B),
+        }),
     }
 }
 
@@ -83,17 +117,8 @@ fn what_recordings_contradict_is_said_with_what_changes() {
     let factors = Factors::of(&equations, &motions, None).expect("factors");
     let said = |changing: &[usize], carried: Option<Carrying>, offsets: Offsets| {
         let plan = Plan { offsets, ..plain() };
-        let scatter = Scatter {
-            covariance: DMatrix::zeros(B, B),
-            freedom: vec![1.0; B],
-            apart: Some(Apart {
-                times: 2.34,
-                changing: changing.to_vec(),
-                carried,
-                scatter: DMatrix::zeros(B, B),
-            }),
-        };
-        scatter.warning(&factors, &plan).expect("a warning")
+        let said = contradicted(changing, carried).warning(&factors, &plan, &beside(None));
+        said.expect("a warning")
     };
     let begin =
         "recordings fit no one arm: they are 2.3 times as far apart as their noise explains";
@@ -133,7 +158,79 @@ fn what_recordings_contradict_is_said_with_what_changes() {
         apart: None,
     };
     let plan = plain();
-    assert_eq!(nothing.warning(&factors, &plan), None);
+    assert_eq!(nothing.warning(&factors, &plan, &beside(None)), None);
+}
+
+/// An arm that is known is no recording of which an identification could be looked at: it is compared with those of recordings.
+#[test]
+fn what_contradicts_an_arm_that_is_known_is_said_of_it() {
+    let mut still = |_: usize, _: [[f64; B]; 2]| [1.0, -1.0];
+    let mut one = |name: &str| moved(name, (0.0, 60), processing(EquationSide::Joint), &mut still);
+    let motions = [one("first"), one("second")];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let said = |count: usize, offsets: Offsets| {
+        let factors = Factors::of(&equations, &motions[..count], None).expect("factors");
+        let plan = Plan {
+            offsets,
+            loaded: vec![true; count],
+            ..plain()
+        };
+        let said = contradicted(&[4], None).warning(&factors, &plan, &beside(Some(arm())));
+        said.expect("a warning")
+    };
+    let far = "they are 2.3 times as far apart as their noise explains, above all by fv_j1, for which deviations are widened";
+    let compare = "`compare` the arm with `identify` of each recording, which says what carries a load and what else changed";
+    assert_eq!(
+        said(1, Offsets::Each),
+        format!("the recording does not fit the arm that is known: {far}; {compare}")
+    );
+    assert_eq!(
+        said(2, Offsets::None),
+        format!(
+            "recordings do not fit the arm that is known, or one another: {far}; if zeros of sensors are others from one recording to \
+             the next, offsets of each recording take them out; else {compare}"
+        )
+    );
+}
+
+/// Friction is another than that of the arm by 40 of the arm's deviations, and noise explains 1 of each of the six parameters.
+#[test]
+fn an_arm_that_is_known_is_contradicted_as_a_recording_is() {
+    let mut random = Random::new(29);
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let mut found = |change: f64| {
+        let mut truth = BETA;
+        truth[4] += change;
+        let processing = processing(EquationSide::Joint);
+        let motions = [moved("run", (0.0, 90), processing, &mut |_, rows| {
+            [0, 1].map(|row| {
+                let predicted: f64 = rows[row].iter().zip(truth).map(|(y, b)| y * b).sum();
+                predicted + 0.02 * random.normal()
+            })
+        })];
+        let factors = Factors::of(&equations, &motions, None).expect("factors");
+        let plan = Plan {
+            loaded: vec![false],
+            ..plain()
+        };
+        let fit = Fit::of(&factors, &plan, DVector::zeros(B), Some(arm())).expect("a fit");
+        let scattered = scatter(&factors, &plan, &fit).expect("a scatter");
+        (fit.x, scattered)
+    };
+    assert_eq!(found(0.0).1.apart, None);
+    let (x, scattered) = found(40.0);
+    let apart = scattered.apart.as_ref().expect("they are apart");
+    assert_eq!(apart.changing, [4]);
+    let times = 40.0 / 6f64.sqrt();
+    assert!((apart.times / times - 1.0).abs() < 0.05, "{}", apart.times);
+    // That of two values, of which Student's t of one degree of freedom holds 95 % within 12.7062.
+    let of_two = 40.0 / 2f64.sqrt() * 12.7062 / 1.959_96;
+    let std = scattered.std(4);
+    assert!((std / of_two - 1.0).abs() < 0.05, "{std}");
+    for k in (0..B).filter(|k| *k != 4) {
+        let (off, std) = ((x[k] - BETA[k]).abs(), scattered.std(k));
+        assert!(off < 5.0 * std && std < 0.3, "{k}: {off} {std}");
+    }
 }
 
 /// Each row by coefficients of its own, at joints and, through the transmission, at motors.

@@ -461,15 +461,25 @@ fn what_is_kept_besides_is_what_is_asked_for() {
         );
         assert_eq!(of(&format!("{option} 1,2,3")), Err(said));
     }
-    // Without efforts in the robot file nothing limits torques.
-    let robot = &by_hand::ROBOT;
-    let kept = asked("--keep-torques").plan(robot, &Limits::of(&by_hand::MODEL), &[]);
-    let unlimited = Constraint::Torque {
+    // Without efforts in the robot file there is nothing to keep, unless it is given.
+    let without = |options: &str| {
+        let limits = Limits::of(&by_hand::MODEL);
+        let plan = asked(options).plan(&by_hand::ROBOT, &limits, &[]);
+        plan.map(|plan| plan.kept)
+            .map_err(|error| error.to_string())
+    };
+    let refused = without("--keep-torques").expect_err("nothing to keep");
+    assert_eq!(
+        refused,
+        "the file of by_hand limits no torque, so that --keep-torques keeps none: give --torque, or add `effort` to the `limits` \
+         of its joints"
+    );
+    let given = Constraint::Torque {
         theta: nominal(&by_hand::MODEL),
-        limits: vec![f64::INFINITY; 2],
+        limits: vec![7.0; 2],
         side: Side::Joint,
     };
-    assert_eq!(kept.expect("a plan").kept, [unlimited]);
+    assert_eq!(without("--keep-torques --torque 7"), Ok(vec![given]));
     let folder = Folder::new();
     let shapes = "floor: -0.5\n";
     folder.write("geometry.yaml", shapes);

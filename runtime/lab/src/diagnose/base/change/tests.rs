@@ -13,6 +13,7 @@ fn around<'a>(equations: &Equations<'a>) -> Around<'a> {
         rpy: [0.3, 0.0, 0.0],
         delay: 0.0,
         bodies: vec!["FL_FOOT", "HR_FOOT"],
+        components: vec![3, 6],
         joints: Joints::of(equations),
     }
 }
@@ -59,16 +60,25 @@ fn each_contact_has_its_own_constant_and_sign() {
     let equations = Equations::of_measured(&ROBOT).expect("equations");
     let around = around(&equations);
     let by = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
-    let kinds: [(Kind, &[f64]); 2] = [(Kind::WrenchBias(1), &by), (Kind::WrenchSign(1), &[])];
+    let kinds: [(Kind, &[f64]); 2] = [(Kind::WrenchBias(1, 6), &by), (Kind::WrenchSign(1), &[])];
     let change = undoing(&around, &kinds);
     let none = (1.0, [0.0; 6]);
     assert_eq!(change.wrenches, [none, (-1.0, by.map(|x| -x))]);
     let body = "HR_FOOT".to_owned();
     assert_eq!(last(&around, &kinds), BaseFault::WrenchSign { body });
     let body = "HR_FOOT".to_owned();
-    let offset = by;
+    let offset = by.to_vec();
     assert_eq!(
         last(&around, &kinds[..1]),
+        BaseFault::WrenchBias { body, offset }
+    );
+    // A sensor without moments has three numbers.
+    let kinds: [(Kind, &[f64]); 1] = [(Kind::WrenchBias(0, 3), &by[..3])];
+    let forces = [1.0, 2.0, 3.0, 0.0, 0.0, 0.0];
+    assert_eq!(undoing(&around, &kinds).wrenches[0], (1.0, forces));
+    let (body, offset) = ("FL_FOOT".to_owned(), by[..3].to_vec());
+    assert_eq!(
+        last(&around, &kinds),
         BaseFault::WrenchBias { body, offset }
     );
 }
@@ -133,7 +143,8 @@ fn each_fault_is_as_large_as_its_numbers_say() {
         (Kind::Place, 3, 1e-3),
         (Kind::Turn, 3, 1e-3),
         (Kind::Bias(of), 3, 1e-3),
-        (Kind::WrenchBias(0), 6, 1e-3),
+        (Kind::WrenchBias(0, 6), 6, 1e-3),
+        (Kind::WrenchBias(0, 3), 3, 1e-3),
         (Kind::Joints(OfJoints::Usual(0)), 0, 1e-3),
         (Kind::Joints(OfJoints::Gain(0)), 1, 1e-3),
     ] {
@@ -169,7 +180,7 @@ fn faults_are_alike_whatever_their_size() {
         (offset(3, 60.0), offset(4, 60.0), false),
         (Kind::Place, Kind::Place, true),
         (Kind::Bias(Gyroscope), Kind::Bias(Accelerometer), false),
-        (Kind::WrenchBias(0), Kind::WrenchBias(1), false),
+        (Kind::WrenchBias(0, 6), Kind::WrenchBias(1, 6), false),
     ] {
         assert_eq!(one.is_like(other), alike, "{one:?} {other:?}");
         assert_eq!(other.is_like(one), alike, "{one:?} {other:?}");

@@ -76,7 +76,10 @@ fn positions_that_are_reversed_exchanged_or_off_are_named() {
         "exchange the columns of positions and torques FL_HAA and HL_HAA (`columns`)"
     );
     let (_, undone) = only(|recording| recording.position[7].iter_mut().for_each(|x| *x = -*x));
-    assert_eq!(undone, "turn the sign of position HL_HFE (`sign: -1`)");
+    assert_eq!(
+        undone,
+        "turn the sign of position HL_HFE (`sign`, and what `offset` adds)"
+    );
     let off = |degrees: f64| {
         only(move |recording| {
             let by = degrees.to_radians();

@@ -4,7 +4,7 @@ use armwright_robots::{double_pendulum, tx40};
 use armwright_runtime::{Model, ParameterKind, Robot};
 use nalgebra::{DVector, Matrix4};
 
-use super::{Condition, Conditions, Coordinates, PAIRS};
+use super::{Condition, Conditions, Coordinates, Hold, PAIRS};
 use crate::cone::block::vector;
 use crate::parameters::nominal;
 use crate::pseudo_inertia::variable;
@@ -158,8 +158,15 @@ fn equations_hold_where_conditions_do() {
     assert_eq!((found.bodies, found.blocks), (2, 5));
     assert_eq!((found.scalars, found.free), (plain.scalars + 3, plain.free));
     let first = PAIRS.len() * 5 + plain.scalars;
-    let limits = [(1, "mass", first), (0, "place of its mass", first + 1)];
-    let limits = limits.map(|(body, name, scalar)| (body, name.to_owned(), scalar));
+    let limits = [
+        (1, "mass", Hold::Sum(first)),
+        (1, "symmetry", Hold::Exact),
+        (1, "centre of mass", Hold::Cone(2)),
+        (0, "place of its mass", Hold::Sum(first + 1)),
+        (0, "centre of mass", Hold::Cone(3)),
+        (0, "centre of mass", Hold::Cone(4)),
+    ];
+    let limits = limits.map(|(body, name, hold)| (body, name.to_owned(), hold));
     assert_eq!(found.limits, limits);
     let theta: Vec<f64> = given
         .iter()

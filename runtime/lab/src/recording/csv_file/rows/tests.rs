@@ -157,3 +157,17 @@ fn stamps_count_from_the_first_and_go_on_at_midnight() {
     // Other columns have no stamps.
     assert_eq!(defects(&read(text, &[0], None).expect("rows")).len(), 2);
 }
+
+/// By the first of them, wherever the column stands. One that can be read is enough.
+#[test]
+fn times_of_which_none_can_be_read_are_told() {
+    let text = "a,t\n1,05/01/2024 12:00 PM\n2,noon\n";
+    let expected = "FILE, line 2, column `t`: `05/01/2024 12:00 PM` is no time, nor is any below it: give numbers, ISO 8601, \
+                    dates with dots, a clock alone, or `time: {rate: HZ}`";
+    for (wanted, clock) in [([1, 0], 0), ([0, 1], 1)] {
+        let said = read(text, &wanted, Some(clock)).err();
+        assert_eq!(said.as_deref(), Some(expected));
+    }
+    let rows = read("a,t\n1,noon\n2,12:01\n", &[1], Some(0)).expect("rows");
+    assert_eq!(rows.columns[0][1], 0.0);
+}

@@ -85,6 +85,14 @@ fn an_orientation_is_angles_where_no_quaternion_is_whole() {
         )],
     );
     assert_eq!((&*found, &*unused), (angles, "quat_w, quat_x, quat_y"));
+    // What turns or accelerates about these axes is no orientation, in whatever order the columns stand.
+    for names in [
+        "gyro_roll,gyro_pitch,gyro_yaw,roll,pitch,yaw",
+        "acc_roll,acc_pitch,acc_yaw,roll,pitch,yaw",
+    ] {
+        let (found, _) = line("orientation", &[&table(names, None, "1,1,1,1,1,1")]);
+        assert_eq!(found, angles, "{names}");
+    }
     // One that is missing may be added: few motions need it.
     let (found, unused) = line("orientation", &[&table("roll,pitch", None, "1,1")]);
     assert_eq!(
@@ -163,7 +171,8 @@ fn rates_of_a_base_have_the_unit_that_the_file_says() {
     );
 }
 
-/// The length of the vector tells, which at rest is 1 in units of gravity and 9.81 in m/s²: 3 is halfway between by ratio.
+/// The length of the vector tells, which at rest is 1 in units of gravity, 9.81 in m/s² and 1000 in thousandths of the former. What is far
+/// from all three shows none.
 #[test]
 fn gravity_shows_the_unit_of_accelerations() {
     let of = |units: Option<&str>, numbers: &str| {
@@ -176,12 +185,27 @@ fn gravity_shows_the_unit_of_accelerations() {
     };
     let gravities = said("g", "gravity is about 1 in it");
     let metres = said("m/s²", "gravity is about 9.81 in it");
-    // Three times 1.7 along the axes is a length of 2.94, three times 1.8 one of 3.12.
-    for numbers in ["0,0,1", "-1,0,0", "1.7,-1.7,1.7", "0,2.9,0"] {
+    let thousandths = said("mg", "gravity is about 1000 in it");
+    // Three times 0.9 along the axes is a length of 1.56, three times 3.6 one of 6.24.
+    for numbers in ["0,0,1", "-1,0,0", "0.9,-0.9,0.9", "0,0.63,0"] {
         assert_eq!(of(None, numbers), gravities, "{numbers}");
     }
-    for numbers in ["0,0,9.81", "0,-9.81,0", "1.8,1.8,-1.8", "0,3.1,0", "0,3,0"] {
+    for numbers in ["0,0,9.81", "0,-9.81,0", "3.6,3.6,-3.6", "0,15.6,0"] {
         assert_eq!(of(None, numbers), metres, "{numbers}");
+    }
+    for numbers in ["0,0,1000", "-1590,0,0", "0,630,0"] {
+        assert_eq!(of(None, numbers), thousandths, "{numbers}");
+    }
+    for (numbers, size) in [
+        ("0,0,0.62", "0.620"),
+        ("-1.61,0,0", "1.61"),
+        ("2,2,-1", "3.00"),
+        ("0,6.1,0", "6.10"),
+        ("0,0,15.8", "15.8"),
+        ("0,1610,0", "1610"),
+    ] {
+        let why = format!("nothing says its unit; its mean size is {size}");
+        assert_eq!(of(None, numbers), said("m/s²", &why));
     }
     // What was not measured says nothing.
     for missing in ["0,0,", "nan,0,1"] {
@@ -253,6 +277,12 @@ fn angular_velocity_has_its_usual_names() {
             )
         );
     }
+    // So are turns, whose words are those of a rate.
+    let turns = "gyro_roll,gyro_pitch,gyro_yaw";
+    assert_eq!(
+        only("angular_velocity", turns, None, "0,0,0"),
+        "    angular_velocity: {columns: [gyro_roll, gyro_pitch, gyro_yaw], unit: rad/s}   # guess: by name; nothing says its unit"
+    );
     // Gravity alone is none.
     let (_, unused) = line(
         "angular_velocity",

@@ -19,11 +19,11 @@ fn counts_are_whole_numbers_and_large() {
 fn shown(
     widths: [f64; 2],
     sides: &[Side],
-    given: Option<&str>,
+    given: Option<&'static str>,
     model: &Model,
 ) -> Option<(Side, &'static str)> {
     let given = given.map(|unit| [unit; 2]);
-    let given = given.as_ref().map(<[&str; 2]>::as_slice);
+    let given = given.as_ref().map(<[&'static str; 2]>::as_slice);
     let (side, units) = of_each(widths, sides, given, model)?;
     assert_eq!(units[0], units[1]);
     Some((side, units[0]))
@@ -32,7 +32,7 @@ fn shown(
 fn of_each(
     widths: [f64; 2],
     sides: &[Side],
-    given: Option<&[&str]>,
+    given: Option<&[&'static str]>,
     model: &Model,
 ) -> Option<(Side, Vec<&'static str>)> {
     let column = |width: f64| {
@@ -110,22 +110,31 @@ fn joints_of_both_kinds_have_a_unit_each() {
         joints: &[TURNING.joints[0], SLIDING.joints[0]],
         ..MODEL
     };
-    let of = |widths, given: Option<&[&str]>| {
+    let of = |widths, given: Option<&[&'static str]>| {
         of_each(widths, &[Side::Joint], given, &BOTH).map(|(_, units)| units)
     };
     assert_eq!(of([5.0, 5.0], None), Some(vec!["rad", "m"]));
     assert_eq!(of([6.0, 5.0], None), Some(vec!["deg", "m"]));
     assert_eq!(of([5.0, 6.0], None), Some(vec!["rad", "mm"]));
     assert_eq!(of([6.0, 6.0], None), Some(vec!["deg", "mm"]));
-    let given: &[&str] = &["deg", "mm"];
+    let given: &[&'static str] = &["deg", "mm"];
     assert_eq!(of([5.0, 5.0], Some(given)), Some(given.to_vec()));
     assert_eq!(of([5.0, 6.0], Some(&["rad", "m"])), None);
     // Motors that turn by 10 and 40 rad turn the one by 5 and slide the other by 5: they have no unit of length.
     let degrees = [10.0, 40.0].map(f64::to_degrees);
-    let of_motors = |given: Option<&[&str]>| of_each(degrees, &[Side::Motor], given, &BOTH);
+    let of_motors = |given: Option<&[&'static str]>| of_each(degrees, &[Side::Motor], given, &BOTH);
     let expected = Some((Side::Motor, vec!["deg"; 2]));
     assert_eq!(of_motors(None), expected);
     assert_eq!(of_motors(Some(&["deg", "deg"])), expected);
+    // What is given is tried as it is, where it can be: turns of a motor, and of no slide.
+    let turns = [5.0, 5.0].map(|width| width / std::f64::consts::TAU);
+    let of = |side, given| of_each(turns, &[side], Some(given), &BOTH);
+    let both: &[&'static str] = &["rev", "rev"];
+    assert_eq!(of(Side::Motor, both), Some((Side::Motor, both.to_vec())));
+    assert_eq!(of(Side::Joint, both), None);
+    let mixed: &[&'static str] = &["rev", "m"];
+    assert_eq!(of(Side::Joint, mixed), Some((Side::Joint, mixed.to_vec())));
+    assert_eq!(of(Side::Joint, &["m", "m"]), None);
 }
 
 #[test]

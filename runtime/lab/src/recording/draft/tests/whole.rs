@@ -128,6 +128,19 @@ fn a_draft_of_two_files_with_times_says_whose_are_taken() {
     assert!(found.lines().any(|line| line == expected), "{found}");
 }
 
+/// Neither numbers nor stamps of a kind that is known: no steps can be seen in them.
+#[test]
+fn times_that_cannot_be_read_are_needed() {
+    let row = |k: u32| format!("05/01/2024 12:{k:02} PM,{k}e-2,{k}e-2,1,2\n");
+    let rows = "t,q1,q2,tau1,tau2\n".to_owned() + &(0..20).map(row).collect::<String>();
+    let found = beside(&[("run.csv", &rows)], &TURNING);
+    let what = "the samples a second, or a column of times: what stands in `t` is none that can be read (numbers, ISO 8601, dates \
+                with dots, a clock alone)";
+    let line = format!("\n  # time: {{rate: HZ}}   # needed: {what}\n");
+    assert!(found.text.contains(&line), "{}", found.text);
+    assert_eq!(found.needed, [format!("`time: {{rate: HZ}}`: {what}")]);
+}
+
 /// The first file has torques of up to 190, which are none of the positions.
 #[test]
 fn the_unit_of_positions_is_seen_in_the_file_that_has_them() {
@@ -248,6 +261,41 @@ fn currents_of_all_are_described_rather_than_torques_of_some() {
         "{found}"
     );
     assert_eq!(found.lines().last(), Some("  # not used: i1, i2"));
+}
+
+/// What a controller computes by a model of its own tells that model, and not the robot.
+#[test]
+fn currents_that_were_measured_go_before_torques_that_were_not() {
+    let of = |names: &str| {
+        let rows = table(&format!("t,{names}"));
+        beside(&[("run.csv", &rows)], &TURNING).text
+    };
+    let not_measured = "by name not measured, but asked for or computed";
+    let torques = "target_moment_1,target_moment_2,tau_ff_1,tau_ff_2";
+    let found = of(&format!(
+        "q1,q2,{torques},actual_current_1,actual_current_2"
+    ));
+    let expected = format!(
+        "\n  current:\n    columns: [actual_current_1, actual_current_2]   # guess: by number, in the order of the joints\n    \
+         unit: A   # guess: nothing says otherwise\n    side: motor   # guess: by name\n    \
+         # constant: [K1, K2]   # needed: torque for each ampere, N·m/A\n  \
+         # torque: {{columns: [target_moment_1, target_moment_2]}}   # {not_measured}\n  \
+         # torque: {{columns: [tau_ff_1, tau_ff_2]}}   # {not_measured}\n"
+    );
+    assert!(found.ends_with(&expected), "{found}");
+    // Where there is nothing else, they are said to be none that were measured.
+    let found = of("target_q1,target_q2,tau_ff_1,tau_ff_2");
+    for line in [
+        "    columns: [target_q1, target_q2]",
+        "    columns: [tau_ff_1, tau_ff_2]",
+    ] {
+        let expected =
+            format!("\n{line}   # guess: by number, in the order of the joints; {not_measured}\n");
+        assert!(found.contains(&expected), "{found}");
+    }
+    // Currents that were asked for are no better.
+    let found = of("q1,q2,tau_ff_1,tau_ff_2,target_current_1,target_current_2");
+    assert!(found.contains("\n  torque:\n"), "{found}");
 }
 
 #[test]

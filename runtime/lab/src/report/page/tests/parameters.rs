@@ -56,6 +56,12 @@ fn essential_and_realised_parameters_are_told() {
     }});
     insta::assert_snapshot!("essential", section("essential", content.clone()));
     insta::assert_snapshot!("realised", section("realised", content.clone()));
+    let mut costly = content.clone();
+    costly["found"]["realised"]["unlimited_ratio"] = json!(1.03125);
+    let page = section("realised", costly);
+    let said =
+        "bodies: c; without it the residual is 1.031 times that of least squares. Without nominal";
+    assert!(page.contains(said), "{page}");
     // Bodies that can exist have a table of their own.
     assert_eq!(section("standard", content.clone()).trim(), "");
     let mut held = content.clone();

@@ -15,9 +15,11 @@ pub struct LowPass<S, const N: usize> {
 }
 
 impl<S: Real, const N: usize> LowPass<S, N> {
-    /// A filter with a time constant `T` (s), positive, of samples that are `step` (s) apart.
+    /// A filter with a time constant `T` (s) of samples that are `step` (s) apart; `T` is at least half of that, or averages would
+    /// alternate.
     #[must_use]
     pub fn new(time: S, step: S) -> Self {
+        let time = at_least_half(time, step);
         let whole = time + time + step;
         Self {
             keep: (time + time - step) / whole,
@@ -49,6 +51,15 @@ impl<S: Real, const N: usize> LowPass<S, N> {
     /// Forgets what came before.
     pub fn clear(&mut self) {
         self.begun = [false; N];
+    }
+}
+
+/// A time constant, or half a step where that is more.
+pub(super) fn at_least_half<S: Real>(time: S, step: S) -> S {
+    let half = S::constant(0.5) * step;
+    match time.value() >= half.value() {
+        true => time,
+        false => half,
     }
 }
 
@@ -99,9 +110,10 @@ impl<S: Real, const N: usize> Default for Motion<S, N> {
 }
 
 impl<S: Real, const N: usize> MotionFilter<S, N> {
-    /// A filter with a time constant (s) for each of its three stages, of samples that are `step` (s) apart.
+    /// A filter with a time constant (s) for each of its three stages, of samples that are `step` (s) apart, as of [`LowPass::new`].
     #[must_use]
     pub fn new(time: S, step: S) -> Self {
+        let time = at_least_half(time, step);
         let stage = LowPass::new(time, step);
         Self {
             time,

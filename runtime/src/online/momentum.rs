@@ -1,5 +1,6 @@
 //! Equations without accelerations: torques as the rate of the momentum, both sides filtered.
 
+use super::filter::at_least_half;
 use crate::{Dual, Real};
 
 /// The rows of momentum and of what else makes torque: `tau = d/dt (momentum beta) + rest beta`.
@@ -67,10 +68,12 @@ pub struct MomentumFilter<S, const N: usize, const B: usize> {
 }
 
 impl<S: Real, const N: usize, const B: usize> MomentumFilter<S, N, B> {
-    /// A filter with a time constant `T` (s) of samples that are `step` (s) apart, by the trapezoidal rule.
+    /// A filter with a time constant `T` (s) of samples that are `step` (s) apart, by the trapezoidal rule; `T` is at least half of
+    /// that.
     #[must_use]
     pub fn new(time: S, step: S) -> Self {
         let zero = S::constant(0.0);
+        let time = at_least_half(time, step);
         let whole = time + time + step;
         Self {
             time,

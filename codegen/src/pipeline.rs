@@ -2,7 +2,8 @@
 
 use crate::algebra::{Atom, ParameterIndex, Ratio, Symbol};
 use crate::derivation::{Asked, Derivation};
-use crate::diagnostic::Diagnostics;
+use crate::description::Description;
+use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 use crate::dynamics;
 use crate::emit::{self, Cost, Quantity};
 use crate::format;
@@ -22,7 +23,50 @@ pub fn derive(name: &str, text: &str) -> Result<(Derivation, Diagnostics), Gener
     // A tree with exact poses, unit axes, an invertible transmission and unique parameter names.
     let (mechanism, more) = mechanism::build(&description).map_err(GenerateError::Faulty)?;
     warnings.append(more);
-    Ok((derivation(mechanism)?, warnings))
+    Ok((described(&description, mechanism)?, warnings))
+}
+
+/// Derives everything from the mechanism of a description.
+///
+/// # Errors
+/// As [`derive()`].
+pub(crate) fn described(
+    description: &Description,
+    mechanism: Mechanism,
+) -> Result<Derivation, GenerateError> {
+    derivation(mechanism).map_err(|error| placed(description, error))
+}
+
+/// Why there are no equations, at the name of the spring or torque that is the reason.
+fn placed(description: &Description, error: Underived) -> GenerateError {
+    let Underived::Undetermined(reason) = &error else {
+        return error.into();
+    };
+    let (said, place) = (reason.to_string(), place(description, reason));
+    let (Some(place), Some((why, instead))) = (place, said.split_once("\nhelp: ")) else {
+        return error.into();
+    };
+    let mut diagnostics = Diagnostics::new(description.file.clone());
+    diagnostics.add(Fault::undetermined(why, instead), place);
+    GenerateError::Faulty(diagnostics)
+}
+
+/// Where the spring or the torque is named for which there are no base parameters.
+fn place(description: &Description, reason: &Undetermined) -> Option<Span> {
+    use Undetermined::{Alike, AlikeRoot, Coriolis, Rigid, Square, Straight};
+    let springs = description.springs.iter().map(|spring| &spring.name);
+    let torques = description.torques.iter().map(|torque| &torque.name);
+    let (named, name): (Vec<&Spanned<String>>, _) = match reason {
+        Rigid { spring: name } | Straight { spring: name } | Alike { springs: [_, name] } => {
+            (springs.collect(), name)
+        }
+        Square { torque: name } | AlikeRoot { torque: name } | Coriolis { torque: name } => {
+            (torques.collect(), name)
+        }
+        _ => return None,
+    };
+    let found = named.into_iter().find(|known| known.value == *name);
+    found.map(|known| known.span)
 }
 
 /// Derives everything from a mechanism.

@@ -238,7 +238,7 @@ fn units_that_are_not_si_are_told_with_those_that_are() {
     );
     assert_eq!(
         mistake(&constant("pi/2", "deg", "")),
-        "the unit `deg` is not an SI unit"
+        "the unit of an angle that is written with `deg` or `pi` must be `rad`, or left out"
     );
 }
 

@@ -404,6 +404,37 @@ fn mass_that_is_far_from_its_centre_raises_doubts_along_every_axis() {
     }
 }
 
+/// Where a joint that turns is held, or begins, is an angle; a joint that slides is held at metres.
+#[test]
+fn positions_of_more_than_a_turn_are_doubted() {
+    for (kind, position, doubted) in [
+        ("revolute", "locked: 90", Some("locked")),
+        ("continuous", "locked: -6.3", Some("locked")),
+        ("revolute", "locked: 6.2", None),
+        ("revolute", "locked: 450deg", None),
+        ("prismatic", "locked: 9", None),
+        (
+            "revolute",
+            "coordinate: {q1: 1, offset: 90}",
+            Some("offset"),
+        ),
+        ("revolute", "coordinate: {q1: 1, offset: 90deg}", None),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: a, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: b, parent: a, joint: {{name: q2, type: {kind}, axis: [0, 1, 0], {position}}}}}\n"
+        );
+        let (_, warnings) = load("arm.yaml", &text).expect("a robot");
+        let said: Vec<_> = warnings.iter().map(|one| one.message.as_str()).collect();
+        let begins = doubted.map(|what| format!("`{what}` of joint `q2` is "));
+        assert_eq!(said.len(), begins.iter().len(), "{position}: {said:?}");
+        for (said, begins) in said.iter().zip(&begins) {
+            assert!(said.starts_with(begins), "{position}: {said}");
+        }
+    }
+}
+
 /// Doubts begin beyond 5 m, and of an arm that reaches 3 m beyond 6 m.
 #[test]
 fn mass_may_be_twice_as_far_from_its_centre_as_an_arm_reaches() {

@@ -100,6 +100,61 @@ fn parameters_are_letters_with_what_they_belong_to() {
     assert_eq!(text.physical_parameter(place("Lzz_tip")), "Jzz_tip");
 }
 
+/// Where nothing stands before or behind an underscore there is no letter with an index.
+#[test]
+fn names_that_begin_or_end_with_an_underscore_are_words() {
+    let text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+                - {name: _, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\ntorques:\n  \
+                - {name: _gas, joint: q1, expression: sin(q1)^3}\n  \
+                - {name: _, joint: q1, expression: sin(q1)^5}\n  \
+                - {name: gas_, joint: q1, expression: sin(q1)^7}\n";
+    let arm = derived(text);
+    let [plain, latex] =
+        [Style::Text, Style::Latex].map(|style| Notation::new(&arm.mechanism, style));
+    for (name, printed) in [
+        ("_gas", r"\mathrm{\_gas}"),
+        ("_", r"\mathrm{\_}"),
+        ("gas_", r"\mathrm{gas\_}"),
+        ("m__", r"m_{\mathrm{\_}}"),
+    ] {
+        let place = arm.mechanism.parameters.position(|p| p.name == name);
+        let place = place.expect("a parameter");
+        assert_eq!(latex.parameter(place), printed);
+        assert_eq!(plain.parameter(place), name);
+    }
+    let listing = equations(&arm, Format::Latex, None).expect("provable");
+    assert!(listing.contains(r"\mathrm{\_gas}\,"), "{listing}");
+}
+
+/// Motors that are called by numbers are no joints, which are counted.
+#[test]
+fn motors_of_numbers_are_not_joints() {
+    let text = ARM.replace("m_1", "2").replace("name: b}", "name: 1}");
+    let arm = derived(&text);
+    let listing = equations(&arm, Format::Latex, Some(Chapter::Drives)).expect("provable");
+    let line =
+        r"\tau_{1} &= 100\,\tau_{\mathrm{motor\_2}} - \tfrac{1}{3}\,\tau_{\mathrm{motor\_1}} \\";
+    assert!(listing.lines().any(|found| found == line), "{listing}");
+    let listing = equations(&arm, Format::Text, Some(Chapter::Drives)).expect("provable");
+    let left = |line: &str| {
+        line.split_once(" = ")
+            .map(|(left, _)| left.trim().to_owned())
+    };
+    let left: Vec<String> = listing.lines().filter_map(left).collect();
+    for once in [
+        "q_motor_1",
+        "q_motor_2",
+        "tau_1",
+        "tau_2",
+        "f_1",
+        "f_2",
+        "f_motor_2",
+    ] {
+        let found = left.iter().filter(|name| *name == once).count();
+        assert_eq!(found, 1, "{once}: {listing}");
+    }
+}
+
 /// From ten joints on indices are apart, so that `S_{1,11}` is not `S_{111}`.
 #[test]
 fn elements_and_coordinates_are_counted_from_one() {

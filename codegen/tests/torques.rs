@@ -2,6 +2,7 @@
 
 use armwright_codegen::identifiability::{BaseParameters, Class, Undetermined, base_parameters};
 use armwright_codegen::mechanism::{Mechanism, load};
+use armwright_codegen::{GenerateError, derive};
 
 /// A slide and an arm of two links that turn in a vertical plane.
 fn arm(torques: &[&str], measure: &str) -> Result<(Mechanism, BaseParameters), Undetermined> {
@@ -535,6 +536,30 @@ fn what_cannot_be_decided_is_said_with_a_remedy() {
     }
 }
 
+/// The first function that those before it and numbers make up, whatever stands behind it.
+#[test]
+fn an_exponential_that_is_a_sum_of_others_is_marked() {
+    for (expressions, marked) in [
+        (["exp(q1 + 1)", "2*exp(q1)", "abs(q1)"], "exp(q1)"),
+        (["abs(q1)", "exp(q1)", "q1*tanh(q1 - 2)"], "tanh(q1 - 2)"),
+        (
+            ["exp(q1^2)", "exp(q1^2 + q1) + exp(q1)", "exp(q1^3)"],
+            "exp(q1)",
+        ),
+    ] {
+        let mut text = "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {name: arm, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\ntorques:\n"
+            .to_owned();
+        for (k, expression) in expressions.iter().enumerate() {
+            text += &format!("  - {{name: u{k}, joint: q1, expression: \"{expression}\"}}\n");
+        }
+        let faults = load("arm.yaml", &text).expect_err(expressions[0]);
+        let places = faults.iter().map(|fault| fault.labels[0].span);
+        let places: Vec<&str> = places.map(|span| &text[span.start..span.end]).collect();
+        assert_eq!(places, [marked], "{expressions:?}");
+    }
+}
+
 /// The weight of a chain of joints across each other has the more terms the longer it is. They are asked for where torques of
 /// the file's may repeat them, and there alone: of a chain on its own the first joint, about the vertical, reveals one parameter
 /// and each further one seven.
@@ -738,6 +763,38 @@ fn a_constant_that_is_called_like_a_joint_is_refused_in_functions() {
         ("qd3", "qd3*q2^2"),
     ] {
         assert_eq!(said(constant, expression), None, "{constant}: {expression}");
+    }
+}
+
+/// A torque without base parameters is marked in its file, with what to do.
+#[test]
+fn a_torque_that_cannot_be_told_is_marked() {
+    for (expression, remedy) in [
+        ("sqrt(q1^2 + 2*q1 + 1)", "write what it is the square of"),
+        ("sqrt(10 - 5*cos(q1))", "write roots of the same function"),
+        ("qd1^2", "write `velocity*abs(velocity)` for friction"),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -10]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\ntorques:\n  \
+             - {{name: fine, joint: q1, expression: sqrt(2 - cos(q1))}}\n  \
+             - {{name: faulty, joint: q1, expression: {expression}}}\n"
+        );
+        let refused = derive("arm.yaml", &text).expect_err("no base parameters");
+        let GenerateError::Faulty(faults) = &refused else {
+            panic!("{refused}");
+        };
+        let fault = faults.iter().next().expect("a fault");
+        let span = fault.labels[0].span;
+        assert_eq!(
+            (fault.code, &text[span.start..span.end]),
+            ("AW0417", "faulty")
+        );
+        let help = fault.help.as_deref();
+        assert!(
+            help.is_some_and(|help| help.starts_with(remedy)),
+            "{refused}"
+        );
     }
 }
 

@@ -1465,6 +1465,20 @@ fn joints_that_turn_with_one_have_a_common_part() {
         let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
         assert_eq!(robot.coordinates.len(), 2);
     }
+    // With one that slides any factor is short enough alone.
+    let mimic = |factor: &str| format!("<mimic joint=\"a\" multiplier=\"{factor}\"/>");
+    let text = hinges(
+        "r",
+        &[("a", ""), ("b", &mimic("20")), ("c", &mimic("33.3"))],
+    );
+    let text = text.replacen("revolute", "prismatic", 1);
+    let said = format!(
+        "`c` follows `a` (mimic) by {}, and the joints that turn with `a` would have no common part that goes at most 64 times \
+         into the largest: it moves by itself here",
+        Rational::decimal("33.3").expect("a number")
+    );
+    let imported = import("r.urdf", &text).expect("URDF");
+    assert!(imported.notes.contains(&said), "{:?}", imported.notes);
     // A joint that turns with one that slides has that part alone.
     let text = hinges(
         "r",

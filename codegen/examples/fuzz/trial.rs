@@ -85,6 +85,9 @@ fn derived(text: &str) -> Result<Outcome, String> {
                 Err(format!("no remedy is given: {error}"))
             };
         }
+        Err(GenerateError::Faulty(mistakes)) => {
+            return explained(&mistakes).map(|()| Outcome::Refused);
+        }
         Err(error) => return Err(error.to_string()),
     };
     syn::parse_file(&generated.code).map_err(|error| format!("not Rust: {error}"))?;

@@ -1,5 +1,6 @@
 //! `armwright check`: validates a robot file and summarises it on one screen.
 
+use super::parameters;
 use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::diagnostic::several;
@@ -23,11 +24,12 @@ pub(super) fn text(generated: &Generated) -> Result<String, Unproved> {
         n => format!("{} (below)", several(n, "warning")),
     };
     Ok(format!(
-        "{}: {}\n\n{}\n{}\n{warnings}\n",
+        "{}: {}\n\n{}\n{}\n{}{warnings}\n",
         mechanism.name,
         mechanism.title,
         columns(&summary(generated)?),
-        operations(generated)
+        operations(generated),
+        parameters::notes(&generated.derivation)
     ))
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::answer::Answer;
 use crate::identifiability::Unproved;
-use crate::pipeline::{GenerateError, Underived};
+use crate::pipeline::GenerateError;
 
 /// What went wrong.
 #[derive(Debug, thiserror::Error)]
@@ -14,9 +14,6 @@ pub(super) enum Failure {
     /// The robot file is faulty, or gives no code.
     #[error(transparent)]
     Ungenerated(#[from] GenerateError),
-    /// The robot is described without mistake, but cannot be derived.
-    #[error(transparent)]
-    Underived(#[from] Underived),
     /// The rank could not be proved.
     #[error(transparent)]
     Unproved(#[from] Unproved),

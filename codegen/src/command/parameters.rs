@@ -10,6 +10,17 @@ use crate::mechanism::{Constant, Mechanism, Row};
 
 /// Columns of a line of running text.
 const COLUMNS: usize = 92;
+/// The keys of what the file asks of base parameters and cannot be, and what is said of it.
+const UNMET: [(&str, &str); 2] = [
+    (
+        "not_dropped",
+        "stays, though `drop` names it: with all of these at zero a combination would be lost",
+    ),
+    (
+        "not_kept",
+        "represents none, though `keep` names it: nothing measured shows it, or others that are kept do",
+    ),
+];
 
 /// All that is known of parameters: the layout is fixed, fields may be added.
 ///
@@ -52,12 +63,10 @@ pub(super) fn value(derivation: &Derivation) -> Result<Value, Unproved> {
         "without_friction": rank(ranks.inertias),
         "symbols": mechanism.constants.iter().map(symbol).collect::<Vec<_>>(),
     });
-    let [dropped, kept] = unmet(derivation);
-    if !dropped.is_empty() {
-        value["not_dropped"] = json!(dropped);
-    }
-    if !kept.is_empty() {
-        value["not_kept"] = json!(kept);
+    for ((key, _), names) in UNMET.into_iter().zip(unmet(derivation)) {
+        if !names.is_empty() {
+            value[key] = json!(names);
+        }
     }
     if let Some(found) = derivation.at_values()? {
         value["base_at_values"] = at_values(derivation, found);
@@ -83,6 +92,21 @@ fn unmet(derivation: &Derivation) -> [Vec<&str>; 2] {
         named(&preference.drop, true),
         named(&preference.keep, false),
     ]
+}
+
+/// What the file asks of base parameters and cannot be, a note each.
+pub(super) fn notes(derivation: &Derivation) -> String {
+    let unmet = UNMET.into_iter().zip(unmet(derivation));
+    unmet.map(|((_, said), names)| note(&names, said)).collect()
+}
+
+/// What is said of names; nothing without any.
+fn note(names: &[&str], said: &str) -> String {
+    if names.is_empty() {
+        return String::new();
+    }
+    let lines = fill(&format!("note: {}: {said}", names.join(", ")), COLUMNS);
+    format!("{}\n", lines.join("\n      "))
 }
 
 /// The base parameters with the file's values of lengths, where these are special ones.
@@ -157,24 +181,9 @@ pub(super) fn text(value: &Value, measures_every_torque: bool) -> String {
     for base in list("base") {
         text.push_str(&format!("  {}\n", said(base, "expression")));
     }
-    let names = |key: &str| {
-        let names = list(key).iter().filter_map(Value::as_str);
-        names.collect::<Vec<_>>().join(", ")
-    };
-    for (key, said) in [
-        (
-            "not_dropped",
-            "stays, though `drop` names it: with all of these at zero a combination would be lost",
-        ),
-        (
-            "not_kept",
-            "represents none, though `keep` names it: nothing measured shows it, or others that are kept do",
-        ),
-    ] {
-        if !list(key).is_empty() {
-            let lines = fill(&format!("note: {}: {said}", names(key)), COLUMNS);
-            text.push_str(&format!("{}\n", lines.join("\n      ")));
-        }
+    for (key, said) in UNMET {
+        let names: Vec<&str> = list(key).iter().filter_map(Value::as_str).collect();
+        text.push_str(&note(&names, said));
     }
     let at_values = list("base_at_values");
     if !at_values.is_empty() {

@@ -78,7 +78,8 @@ impl<'p> Session<'p> {
 
     /// Reads a robot file and derives its equations.
     pub(super) fn derive(&mut self, path: &Path) -> Result<Derivation, Failure> {
-        Ok(pipeline::derivation(self.read(path)?.1)?)
+        let (description, mechanism) = self.read(path)?;
+        Ok(pipeline::described(&description, mechanism)?)
     }
 
     /// Reads a robot file and generates its module with the functions of some quantities. The code
@@ -90,7 +91,7 @@ impl<'p> Session<'p> {
     ) -> Result<Generated, Failure> {
         let (description, mechanism) = self.read(path)?;
         let name = path.file_name().unwrap_or("robot.yaml".as_ref());
-        let derivation = pipeline::derivation(mechanism)?;
+        let derivation = pipeline::described(&description, mechanism)?;
         let warnings = self.warnings.last().cloned();
         let warnings = warnings.unwrap_or_else(|| Diagnostics::new(description.file.clone()));
         let (name, text) = (name.to_string_lossy(), &description.file.text);

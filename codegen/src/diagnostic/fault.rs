@@ -116,6 +116,11 @@ faults! {
     AW0109 Error one_direction(word: &str, other: &str, both: &str),
         "`{word}` is listed without `{other}`",
         help format!("list `{other}` too, or `{both}` if friction is the same in both directions");
+    /// Parameters under `drop` are set to zero, those under `keep` represent their combinations. Both lists may stand in a
+    /// file, with different parameters.
+    AW0110 Error dropped_and_kept(name: &str),
+        "`{name}` is in `drop` and in `keep`",
+        help "take it out of one of the two: what is dropped is zero, what is kept represents a combination";
 
     // Numbers.
 
@@ -290,6 +295,12 @@ faults! {
     AW0316 Error bound(name: &str, how: &str, instead: &str),
         "`{name}` does not move by itself: {how}",
         help instead;
+    /// Equations have names of their own: `s1` and `c1` for sine and cosine, `q1`, `qd1`, `g_1`, `M_12`, `PG_3`, and `l_NAME` for
+    /// the length of a spring. A symbolic constant or a torque of such a name is printed by it too, so that who reads the
+    /// equations as text cannot tell the two apart. The code that is generated can.
+    AW0317 Warning printed_alike(name: &str),
+        "in equations as text something else is called `{name}`",
+        help format!("rename it if you read equations, for instance `{name}_`; the generated code is right as it is");
 
     // Mechanics.
 
@@ -379,6 +390,11 @@ faults! {
     /// motors are listed, all but those, and ratios are given by the names of joints.
     AW0416 Error passive(why: &str, instead: &str),
         "a joint without a motor: {why}",
+        help instead;
+    /// Base parameters are found exactly. For that a spring has to change its length, and it has to be certain which springs,
+    /// roots and products of velocities are repeated by others, or by Coriolis torques.
+    AW0417 Error undetermined(why: &str, instead: &str),
+        "there are no base parameters to be found: {why}",
         help instead;
 
     // Physics.

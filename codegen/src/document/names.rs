@@ -30,11 +30,15 @@ impl Notation<'_> {
     }
 
     /// A symbol of a parameter with its owner: as it is, or its letter with the rest as an index.
-    /// A first moment, `mx_a`, is an `h` in LaTeX.
+    /// A first moment, `mx_a`, is an `h` in LaTeX. A name of the file's own that has nothing before or behind its
+    /// underscore is a word.
     fn owned(&self, name: &str) -> String {
         let (Style::Latex, Some((symbol, owner))) = (self.style(), name.split_once('_')) else {
             return name.to_owned();
         };
+        if symbol.is_empty() || owner.is_empty() {
+            return in_roman(name);
+        }
         let owner = upright(owner);
         match symbol.split_at(1) {
             (letter, "") => format!("{letter}_{{{owner}}}"),
@@ -115,11 +119,16 @@ impl Notation<'_> {
         }
     }
 
-    /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`.
+    /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`; of a motor that is called by a number, as joints are counted,
+    /// `q_motor_1`.
     pub(super) fn motor(&self, quantity: &str, motor: MotorIndex, dots: usize) -> String {
         let number = format!("m{}", motor.at() + 1);
         let named = self.mechanism().motors.as_slice().get(motor.at());
         let name = named.map_or(number.as_str(), |motor| motor.name.as_str());
+        let name = match name.bytes().all(|b| b.is_ascii_digit()) {
+            true => format!("motor_{name}"),
+            false => name.to_owned(),
+        };
         let letter = match (quantity, dots) {
             ("tau", _) => "\\tau",
             (letter, 0) => letter,
@@ -127,7 +136,7 @@ impl Notation<'_> {
         };
         self.either(
             &format!("{quantity}{}_{name}", "d".repeat(dots)),
-            &format!("{letter}_{{{}}}", in_roman(name)),
+            &format!("{letter}_{{{}}}", in_roman(&name)),
         )
     }
 
@@ -188,10 +197,10 @@ fn letter_in_latex(letter: &str) -> Option<String> {
 
 /// A name of the robot file in LaTeX: a single letter or a number as it is, else upright.
 fn upright(name: &str) -> String {
-    let plain = name.bytes().all(|b| b.is_ascii_digit()) || name.len() == 1;
+    let is_number = name.bytes().all(|b| b.is_ascii_digit());
     let letter_and_digits = name.starts_with(|c: char| c.is_ascii_alphabetic())
         && name[1..].bytes().all(|b| b.is_ascii_digit());
-    if plain || letter_and_digits {
+    if is_number || letter_and_digits {
         return name.to_owned();
     }
     in_roman(name)

@@ -113,9 +113,11 @@ fn constant(
     }
     let (mut unit, mut value) = (unit, written.value);
     if unit == "deg" {
-        let degrees = value.plain.as_constant();
-        let degrees = degrees.filter(|_| value.pi.is_zero());
-        let Some(degrees) = degrees else {
+        if !value.pi.is_zero() {
+            let what = "the unit of an angle that is written with `deg` or `pi`";
+            return reader.refuse(Fault::wrong_value(what, "`rad`, or left out"), span);
+        }
+        let Some(degrees) = value.plain.as_constant() else {
             return reader.refuse(Fault::not_si(&unit, "rad"), node.span);
         };
         value = Value::pi(&degrees * &Rational::new(1, 180));

@@ -228,7 +228,7 @@ places! {
     }
 
     /// A coil spring between two points. What it takes is linear in its stiffness and in its stiffness times its
-    /// length at rest.
+    /// length at rest. None can stand beside a measured wrench.
     SPRING: Braces "a spring" {
         "name": Name(Named::Spring), required "balancer", "Its name.";
         "from": Map(&END), required "{body: base, at: [0, 0, 0.3]}", "What one end is fixed to.";
@@ -259,7 +259,8 @@ places! {
             "In place of that, the motor on whose own coordinate it acts, behind the transmission: `Gᵀ` times it at the joints.";
         "expression": Function, example "sin(q1)/sqrt(1.2 - cos(q1))",
             "The function: numbers, constants, positions of joints and motors by their names, velocities (`qd1` of a joint \
-             `q1`, `velocity(NAME)` of any), `+ - * / ^`, sin, cos, sqrt, exp, tanh, abs, sign.";
+             `q1`, `velocity(NAME)` of any), `+ - * / ^`, sin, cos, sqrt, exp, tanh, abs, sign. No term may have a product of two \
+             velocities, as Coriolis torques have; `qd1*abs(qd1)` is none.";
         "table": Map(&VALUES), example "{at: [-1, 0, 1], values: [3, 0, 2]}",
             "In place of that, values over the position of the joint or motor, straight lines between and beyond them.";
         "nominal": Number(Nominal), example "120",

@@ -33,6 +33,8 @@ pub(super) struct Exact<'m> {
     pub(super) kinks: Vec<Kink>,
     /// Arguments of exponentials, none a multiple of another, and the common denominator of the multiples that occur.
     pub(super) arguments: Vec<(Fraction, i64)>,
+    /// Where each of these stands first in the file.
+    pub(super) places: Vec<Span>,
     /// Whether all arguments are known.
     pub(super) settled: bool,
 }
@@ -44,6 +46,7 @@ impl<'m> Exact<'m> {
             mechanism,
             kinks: Vec::new(),
             arguments: Vec::new(),
+            places: Vec::new(),
             settled: false,
         }
     }

@@ -3,7 +3,7 @@
 
 use super::exact::{Exact, Refused, common, refused, too_long};
 use super::formula::Formula;
-use crate::algebra::linear::reduced;
+use crate::algebra::linear::Reduced;
 use crate::algebra::{
     Atom, Fraction, Function, Monomial, Poly, Rational, Rationals, Symbol, times,
 };
@@ -27,30 +27,38 @@ impl Exact<'_> {
                     at: refused.at.or(Some(of.span)),
                     ..refused
                 };
-                self.argument(&of.value).map(|_| ()).map_err(at)
+                let (place, ..) = self.argument(&of.value).map_err(at)?;
+                if place == self.places.len() {
+                    self.places.push(of.span);
+                }
+                Ok(())
             }
             Of::Apply(_, of) => self.collect(&of.value),
         }
     }
 
-    /// That exponentials are independent.
+    /// That exponentials are independent; refused at the first one that is not independent of those before it.
     pub(super) fn settle(&mut self) -> Result<(), Refused> {
         self.settled = true;
         let polys = common(self.arguments.iter().map(|(fraction, _)| fraction));
-        let Some((mut polys, denominator)) = polys else {
-            return too_long();
+        let Some((polys, denominator)) = polys else {
+            let at = self.places.last().copied();
+            return too_long().map_err(|why| Refused { at, ..why });
         };
-        polys.push(denominator);
-        let count = polys.len();
-        let row = |poly: Poly| poly.terms().to_vec();
-        let rows: Vec<Vec<(Monomial, Rational)>> = polys.into_iter().map(row).collect();
-        match self.arguments.is_empty() || reduced(&Rationals, rows, None).rows.len() == count {
-            true => Ok(()),
-            false => refused(
-                "arguments of `exp` and `tanh` of which one is a sum of others, or differs by a number",
-                "write `exp` and `tanh` of one function and its multiples by short fractions",
-            ),
-        }
+        // Numbers are multiples of the common denominator.
+        let mut independent: Reduced<Monomial, Rational> = Reduced::default();
+        independent.insert(&Rationals, denominator.terms());
+        let mut polys = polys.iter();
+        let repeated = polys.position(|poly| !independent.insert(&Rationals, poly.terms()));
+        let Some(place) = repeated else {
+            return Ok(());
+        };
+        let at = self.places.get(place).copied();
+        let sum = refused(
+            "arguments of `exp` and `tanh` of which one is a sum of others, or differs by a number",
+            "write `exp` and `tanh` of one function and its multiples by short fractions",
+        );
+        sum.map_err(|why| Refused { at, ..why })
     }
 
     /// The place of an argument among those that are known, the multiple of it, and a sign.

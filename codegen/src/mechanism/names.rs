@@ -49,6 +49,7 @@ impl<'d> Names<'d> {
             return None;
         }
         self.collisions(diagnostics);
+        self.printed_alike(diagnostics);
         // First moments and inertia about the origin are not what is known beforehand.
         let physical = self.parameters.iter().map(|(p, _)| p.physical.as_str());
         let symbols = description.symbols().map(|s| s.name.value.as_str());
@@ -89,6 +90,22 @@ impl<'d> Names<'d> {
         }
     }
 
+    /// Warns of symbols and torques with names that equations as text have for something else.
+    fn printed_alike(&self, diagnostics: &mut Diagnostics) {
+        let coordinates = self.description.free().count();
+        let springs = self.description.springs.iter();
+        let lengths = springs.map(|spring| format!("l_{}", spring.name.value));
+        let lengths: Vec<String> = lengths.collect();
+        let symbols = self.description.symbols().map(|symbol| &symbol.name);
+        let torques = self.description.torques.iter().map(|torque| &torque.name);
+        let is_taken = |name: &&Spanned<String>| {
+            is_of_equations(&name.value, coordinates) || lengths.contains(&name.value)
+        };
+        for name in symbols.chain(torques).filter(is_taken) {
+            diagnostics.add(Fault::printed_alike(&name.value), name.span);
+        }
+    }
+
     fn preference(&self, diagnostics: &mut Diagnostics) -> Preference {
         let names = self.parameters.iter().map(|(p, _)| p.name.as_str());
         let names: Vec<&str> = names.collect();
@@ -103,7 +120,7 @@ impl<'d> Names<'d> {
         let dropped =
             |name: &&Spanned<String>| preferred.drop.iter().any(|d| d.value == name.value);
         for name in preferred.keep.iter().filter(dropped) {
-            diagnostics.add(Fault::conflict("drop", "keep"), name.span);
+            diagnostics.add(Fault::dropped_and_kept(&name.value), name.span);
         }
         Preference { drop, keep }
     }
@@ -136,6 +153,19 @@ impl<'d> Names<'d> {
             choices.extend(element.ok().zip(coordinate).map(choice));
         }
         choices
+    }
+}
+
+/// Whether equations as text have a name for something of their own: `c1` and `tau_1` of a coordinate, `M_12`, `PG_3`.
+fn is_of_equations(name: &str, coordinates: usize) -> bool {
+    let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
+    let number = name[letters.len()..].parse::<usize>();
+    match letters {
+        "s" | "c" | "q" | "qd" | "qdd" | "g_" | "f_" | "tau_" | "tau_file_" | "tau_spring_" => {
+            number.is_ok_and(|number| (1..=coordinates).contains(&number))
+        }
+        "M_" | "S_" | "PG_" | "PJ_" | "PS_" | "PV_" | "PT_" => number.is_ok(),
+        _ => false,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::algebra::{Atom, Poly, Rational, Symbol};
 use crate::description::{
     Angle, Body, Convention, Description, Direction, Gravity, Inertia, Joint, JointKind, Placement,
 };
-use crate::diagnostic::{Diagnostics, Fault, Spanned};
+use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
 use super::gravity::free_fall;
 use super::nominal;
@@ -35,7 +35,7 @@ pub(super) fn check(description: &Description, diagnostics: &mut Diagnostics) {
     let reach: f64 = offsets.iter().map(size).sum();
     for (body, offset) in description.bodies.iter().zip(&offsets) {
         let (joint, at) = (&body.joint, body.joint.place.span);
-        for (what, value) in angles(joint) {
+        for ((what, at), value) in angles(joint) {
             let what = format!("`{what}` of {}", called(body));
             diagnostics.add(Fault::degrees(&what, &short(value)), at);
         }
@@ -132,22 +132,31 @@ fn offset(description: &Description, body: &Body) -> [f64; 3] {
     }
 }
 
-/// Angles of a joint that are more than a turn, and written without pi.
-fn angles(joint: &Joint) -> Vec<(&'static str, f64)> {
-    let angles: Vec<(&'static str, &Angle)> = match &joint.placement {
+/// Angles of a joint that are more than a turn, and written without pi, each with its place: those of its pose, and where it
+/// is held, or begins, if it turns.
+fn angles(joint: &Joint) -> Vec<((&'static str, Span), f64)> {
+    let turns = matches!(joint.kind, JointKind::Revolute | JointKind::Continuous);
+    let held = joint.locked.iter();
+    let held = held.map(|held| (("locked", held.span), &held.value));
+    let offset = joint.coordinate.iter();
+    let offset = offset.map(|given| (("offset", given.span), &given.value.offset));
+    let positions = held.chain(offset).filter(|_| turns);
+    let pose: Vec<(&'static str, &Angle)> = match &joint.placement {
         Some(Placement::Origin { rpy, .. }) => rpy.iter().map(|angle| ("rpy", angle)).collect(),
         Some(Placement::DenavitHartenberg(row)) => {
             vec![("alpha", &row.alpha), ("theta", &row.theta)]
         }
         None => Vec::new(),
     };
-    beyond_a_turn(angles.into_iter()).collect()
+    let pose = pose.into_iter();
+    let pose = pose.map(|(what, angle)| ((what, joint.place.span), angle));
+    beyond_a_turn(pose.chain(positions)).collect()
 }
 
 /// Angles that are more than a turn, and written without pi.
-fn beyond_a_turn<'a>(
-    angles: impl Iterator<Item = (&'static str, &'a Angle)>,
-) -> impl Iterator<Item = (&'static str, f64)> {
+fn beyond_a_turn<'a, What>(
+    angles: impl Iterator<Item = (What, &'a Angle)>,
+) -> impl Iterator<Item = (What, f64)> {
     let plain = angles.filter(|(_, angle)| angle.pi.is_zero());
     let values = plain.map(|(what, angle)| (what, angle.to_f64()));
     values.filter(|(_, value)| value.abs() > 2.0 * PI)

@@ -84,10 +84,12 @@ impl<'u> Following<'u> {
             multiplier: factor,
             ..
         } = self.mimic(k)?;
+        let turns =
+            |joint: &Joint| joint.kind != JointKind::Prismatic && joint.name.value == *other;
         let why = match self.leaders[k].as_ref()?.as_ref().err()? {
             Alone::NoLeader => "which is no other joint that moves".to_owned(),
             Alone::Circle => "which follows it in turn".to_owned(),
-            Alone::TooFine(_) if !is_short(factor) => {
+            Alone::TooFine(_) if !is_short(factor) && self.urdf.joints.iter().any(turns) => {
                 format!("by {factor}, which is no fraction of numbers up to {SHORT}")
             }
             Alone::TooFine(root) => format!(

@@ -321,7 +321,14 @@ fn what_the_file_asks_of_base_parameters_and_cannot_be_is_said() {
         text.contains("note: m_a: represents none, though `keep` names it"),
         "{text}"
     );
+    // The summary says it too.
+    let summary = answer(&["check", path(&file)]);
+    for note in text.lines().filter(|line| line.starts_with("note: ")) {
+        assert!(summary.contains(note), "{note}: {summary}");
+    }
     let (value, text) = told("{drop: [Ia_q1]}");
+    let summary = answer(&["check", path(&file)]);
+    assert!(!summary.contains("note:"), "{summary}");
     assert!(value.get("not_dropped").is_none() && value.get("not_kept").is_none());
     assert!(!text.contains("note:"), "{text}");
 }

@@ -167,11 +167,23 @@ impl<'a> Seen<'a> {
 
 /// What a recording is told from others by, a kind of columns each: how the robot moves, and under what.
 fn kinds(recording: &Recording) -> impl Iterator<Item = &Vec<Vec<f64>>> {
-    let contacts = recording.contacts.as_ref();
+    numbers(recording).chain(vectors(recording))
+}
+
+/// The kinds whose columns are numbers by themselves.
+fn numbers(recording: &Recording) -> impl Iterator<Item = &Vec<Vec<f64>>> {
     let kinds = [
         Some(&recording.position),
         recording.torque.as_ref(),
         recording.measured.as_ref(),
+    ];
+    kinds.into_iter().flatten()
+}
+
+/// The kinds of which three columns each are a vector, which may have been turned into other axes.
+fn vectors(recording: &Recording) -> impl Iterator<Item = &Vec<Vec<f64>>> {
+    let contacts = recording.contacts.as_ref();
+    let kinds = [
         recording.base.as_ref().map(|base| &base.columns),
         contacts.map(|contacts| &contacts.wrenches),
     ];

@@ -503,6 +503,7 @@ fn a_replay_as_a_table_has_three_columns_a_parameter() {
         repairs: Vec::new(),
         samples: 2,
         rate: 100.0,
+        fastest: 100.0,
         window: 50,
         time_constant: 0.02,
         gate: [0.95, 0.9],

@@ -1122,10 +1122,12 @@ fn remedies_come_in_the_order_of_their_effect() {
     assert_eq!(judged(&found).remedies, [undo]);
     found.causes.clear();
     // So is what a sensor did not measure.
-    let again = Remedy::RecordAgain(found.sensors.clone());
+    let torques = vec!["the torque of q1".to_owned()];
+    let again = Remedy::RecordAgain(found.sensors.clone(), torques);
     assert_eq!(judged(&found).remedies, [again]);
     found.sensors.clear();
     let expected = [
+        "FilterMore",
         "ExciteMore",
         "Move",
         "HoldBack",

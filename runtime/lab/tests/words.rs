@@ -972,6 +972,11 @@ fn remedies_name_the_way_that_is_theirs() {
     };
     for (remedy, with, ways) in [
         (
+            Remedy::FilterMore,
+            "Filter positions at a lower `cutoff`, or leave that to the recording.",
+            0,
+        ),
+        (
             Remedy::ExciteMore,
             "several recordings can be given together (WAY1).",
             1,

@@ -24,6 +24,9 @@ use crate::suggestion::suggestion;
 use crate::unread::unread;
 use armwright_runtime::{Inertial, Model, PhysicalKind};
 
+/// Masses that differ by no larger share are one, written with other digits.
+const ROUNDED: f64 = 1e-6;
+
 /// What is known of the bodies of a robot.
 ///
 /// ```
@@ -109,15 +112,16 @@ impl Bodies {
         self.conditions(model).map(|_| ())
     }
 
-    /// Masses of the robot file from which its plan for physical parameters starts and which are not those that are known here, by
-    /// name.
+    /// Masses of the robot file from which its plan for physical parameters starts and which are not those that are known here but for
+    /// rounding, by name.
     #[must_use]
     pub fn other_masses(&self, model: &Model) -> Vec<(String, f64)> {
         let is_other = |body: usize, mass: f64| {
             let own = |(name, _): &&(String, Body)| model.bodies[body] == *name;
             self.of.iter().filter(own).any(|(_, known)| {
                 let [low, high] = known.mass;
-                low.is_some_and(|low| mass < low) || high.is_some_and(|high| mass > high)
+                low.is_some_and(|low| mass < low * (1.0 - ROUNDED))
+                    || high.is_some_and(|high| mass > high * (1.0 + ROUNDED))
             })
         };
         let of_plan = model.recovery.iter().flat_map(|plan| plan.known);

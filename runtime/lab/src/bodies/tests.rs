@@ -305,7 +305,15 @@ fn masses_of_the_robot_file_that_are_not_known_so_are_named() {
     assert_eq!(others([Some(9.5); 2]), other);
     assert_eq!(others([Some(9.1), None]), other);
     assert_eq!(others([None, Some(8.9)]), other);
-    for known in [[Some(9.0); 2], [Some(8.9), Some(9.1)], [None; 2]] {
+    assert_eq!(others([Some(9.0001); 2]), other);
+    assert_eq!(others([Some(8.9999); 2]), other);
+    for known in [
+        [Some(9.0); 2],
+        [Some(9.000_000_1); 2],
+        [Some(8.999_999_9); 2],
+        [Some(8.9), Some(9.1)],
+        [None; 2],
+    ] {
         assert!(others(known).is_empty(), "{known:?}");
     }
 }

@@ -50,14 +50,14 @@ pub(super) enum Command {
                             identify --recording sim/recording.yaml\n\nWithout --points the motion \
                             is a Fourier series within the joints' limits, the best conditioned of \
                             several random ones. With --torque or --voltage it is what these make of the robot, friction that \
-                            sticks and slips included (docs/simulation.md)."
+                            sticks and slips included, and simulation.json says what happened on the way (docs/simulation.md)."
     )]
     Simulate(Simulate),
     /// A motion that shows the parameters, within the robot's limits, and how well each will be known
     #[command(
         after_help = "Example:\n  PROGRAM excite --seconds 30 --out motion\n  PROGRAM excite --screen motion/motion.csv\n\nWrites \
                             motion.csv (at the controller's rate), motion.yaml (coefficients), joint_trajectory.json (ROS \
-                            trajectory_msgs) and excitation.json (docs/excitation.md)."
+                            trajectory_msgs), excitation.json and excitation.html (to look at; docs/excitation.md)."
     )]
     Excite(Box<Excite>),
     /// Base parameters from recordings, with a report
@@ -65,14 +65,15 @@ pub(super) enum Command {
         after_help = "Example:\n  PROGRAM identify --recording run1/recording.yaml --method wls \
                             --validate run2/recording.yaml --out results\n\nWrites report.html \
                             (to look at), identification.json (every figure), base.csv and \
-                            prediction.csv. A recording is a CSV with columns t, q_<joint>, \
+                            prediction.csv, and parameters.yaml where the estimator has all standard \
+                            parameters. A recording is a CSV with columns t, q_<joint>, \
                             tau_<joint>, or a description of any other CSV (README, \
                             \"Identify\")."
     )]
     Identify(Box<Identify>),
     /// Physical parameters from identified base parameters, compared with nominal values
     #[command(
-        after_help = "Example:\n  PROGRAM recover --known m_a=4.02:0.01,tx_a=0.05\n\nFollows the plan \
+        after_help = "Example:\n  PROGRAM recover --known NAME=4.02:0.01,NAME=0.05\n\nFollows the plan \
                             that was generated from `recovery: known:` of the robot file. Known \
                             values come from the file unless given; a second number is a standard \
                             deviation. What differs from its nominal value is flagged, with the \
@@ -92,8 +93,8 @@ pub(super) enum Command {
         after_help = "Example:\n  PROGRAM friction --recording run1/recording.yaml --validate \
                             run2/recording.yaml\n\nfits Coulomb, viscous, quadratic, Stribeck, smoothed and power \
                             laws with all base parameters, and says of each joint which one the recordings show, with \
-                            deviations and what it predicts better. Writes friction.json, and what to write into the \
-                            robot file."
+                            deviations and what it predicts better. Writes friction.html (to look at), friction.json (every figure), and \
+                            friction.yaml (the laws, to be held), and prints what to write into the robot file."
     )]
     Friction(FrictionArguments),
     /// Parameters with which the simulated motion follows the measured one: output error
@@ -248,7 +249,7 @@ pub(super) struct Recover {
     /// (default: armwright-out/<robot>/identification.json)
     #[arg(long, value_name = "FILE")]
     pub(super) base: Option<PathBuf>,
-    /// Known values, with standard deviations if wanted: m_a=4.02,tx_b=0.1:0.002
+    /// Known values of physical parameters, with standard deviations if wanted: of a body `a` m_a=4.02,tx_a=0.1:0.002
     #[arg(long, value_name = "NAME=VALUE,..", value_delimiter = ',')]
     pub(super) known: Vec<String>,
     /// Known values by name from a file
@@ -303,7 +304,7 @@ pub(super) struct FrictionArguments {
     pub(super) all: bool,
     #[command(flatten)]
     pub(super) processing: ProcessingArguments,
-    /// The folder for friction.json (default: armwright-out/<robot>)
+    /// The folder for friction.html, friction.json and friction.yaml (default: armwright-out/<robot>)
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     /// What to print

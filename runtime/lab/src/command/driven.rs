@@ -222,6 +222,9 @@ pub(super) fn run(
     let description = recorded.write(wanted.out)?;
     let figures = wanted.out.join("simulation.json");
     let mut report = report(robot, &motion, &description.display().to_string())?;
+    let samples = motion.samples(model.joints.len());
+    // Where it ends before its first sample, it was nowhere.
+    let follower = follower.filter(|_| samples > 0);
     let off = follower.map(|follower| tracking(&follower, &motion, machine.joints()));
     let followed = off.as_ref().map(|off| followed(model, off));
     if let Some(off) = off {
@@ -237,6 +240,7 @@ pub(super) fn run(
     });
     match motion.stop {
         None => Ok(()),
+        Some(stop) if samples == 0 => Err(CommandError::StoppedAtOnce(Box::new(stop))),
         Some(stop) => Err(CommandError::Stopped {
             stop: Box::new(stop),
             path: description,

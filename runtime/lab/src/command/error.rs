@@ -170,6 +170,8 @@ pub(super) enum CommandError {
         stop: Box<crate::simulation::Stop>,
         path: PathBuf,
     },
+    #[error("{0}; nothing was simulated until then")]
+    StoppedAtOnce(Box<crate::simulation::Stop>),
     #[error(
         "--bounds `{0}`: write NAME=LOW:HIGH of a parameter that is sought, for example --bounds fc_q1=0: (no upper bound)"
     )]
@@ -238,12 +240,23 @@ pub(super) enum CommandError {
     )]
     NoSamples { from: f64, to: f64, known: String },
     #[error(
-        "the windings of {} are not known, and no torques or currents were recorded that would tell them from the voltages: give \
-         them with --set {} (R = 1, kt = 1 and ke = 0 where a voltage is a torque)",
-        .0.join(", "),
-        .0.iter().map(|m| format!("R_{m}=..,L_{m}=..,kt_{m}=..,ke_{m}=..")).collect::<Vec<_>>().join(",")
+        "the windings of {} are not known, and {why}: give them with --set {} (R = 1, kt = 1 and ke = 0 where a voltage is a torque)",
+        motors.join(", "),
+        motors.iter().map(|m| format!("R_{m}=..,L_{m}=..,kt_{m}=..,ke_{m}=..")).collect::<Vec<_>>().join(",")
     )]
-    Windings(Vec<String>),
+    Windings {
+        motors: Vec<String>,
+        why: &'static str,
+    },
+    #[error(
+        "voltages and torques of {motor} have opposite signs (R/kt = {resistance} ± {std} V/(N·m)), which no winding makes: turn the \
+         sign of `v_{motor}` in the file of --voltage, or that of the torque or current in the description of the recording"
+    )]
+    OppositeVoltage {
+        motor: String,
+        resistance: String,
+        std: String,
+    },
     #[error("{option} must be a finite number, 0 or more; {value} is not")]
     Negative { option: &'static str, value: f64 },
     #[error(
@@ -278,6 +291,7 @@ impl CommandError {
                 IdentificationError::Estimate(error) => of_estimate(error),
                 _ => plain,
             },
+            Self::Fit(FitError::Currents(_)) => plain.replace("joined", "joined (--continuous)"),
             Self::TwoStep(TwoStepError::Window(_)) => format!("--window {plain}"),
             Self::TwoStep(
                 TwoStepError::NoElements { .. }

@@ -20,7 +20,7 @@ use crate::output::write_whole;
 use crate::output_error::{Experiment, Fit, FitOptions, InitialState, all_free, free};
 use crate::recording::{CsvFile, Recording};
 use crate::report::{MotionVerdict, output_error_page};
-use crate::simulation::{Input, Machine, Sampled};
+use crate::simulation::{Hold, Machine, Sampled};
 use armwright_runtime::{Model, Robot};
 use search::{Search, Searched, fitted};
 use windings::{contradictions, with_windings};
@@ -102,15 +102,20 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
     let machine = arguments
         .machine
         .machine(robot, arguments.voltage.is_some())?;
-    let whole = experiments_of(&dataset.training, arguments, model)?;
-    covered(&whole, arguments, model)?;
+    let driven = driven(arguments, model)?;
+    let hold: Hold = arguments.machine.hold.into();
+    let whole = experiments_of(&dataset.training, driven.as_ref())?;
+    covered(&whole, arguments, driven.as_ref())?;
     let (machine, mut notes) = match arguments.voltage.is_some() {
-        true => with_windings(machine, &arguments.machine.set, &dataset.training, &whole)?,
+        true => {
+            let set = &arguments.machine.set;
+            with_windings(machine, set, &dataset.training, &whole, hold)?
+        }
         false => (machine, Vec::new()),
     };
-    let experiments = experiments(&dataset.training, arguments, model)?;
-    let unseen = experiments_of(&dataset.validation, arguments, model)?;
-    covered(&unseen, arguments, model)?;
+    let experiments = experiments(&whole, arguments)?;
+    let unseen = experiments_of(&dataset.validation, driven.as_ref())?;
+    covered(&unseen, arguments, driven.as_ref())?;
     let mut free = match arguments.free.is_empty() {
         true => all_free(&machine),
         false => free(&machine, &arguments.free)?,
@@ -144,6 +149,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         &fitted(&machine, &free, &found),
         &dataset.training,
         &whole,
+        hold,
     ));
     found.warnings.splice(0..0, notes);
     let verdict = MotionVerdict::of(&judgement, &FLAGS_OF_MOTION);
@@ -198,12 +204,10 @@ fn options(arguments: &FitArguments) -> FitOptions {
 
 /// What is fitted: recordings between two times, of those that have samples there.
 fn experiments(
-    recordings: &[Recording],
+    all: &[Experiment],
     arguments: &FitArguments,
-    model: &Model,
 ) -> Result<Vec<Experiment>, CommandError> {
     let (from, to) = (arguments.from, arguments.to);
-    let all = experiments_of(recordings, arguments, model)?;
     let has_part = |experiment: &&Experiment| {
         let is_time = !from.is_nan() && !to.is_nan();
         is_time && from.max(experiment.start) <= to.min(end(experiment)) + 0.5 / experiment.rate
@@ -223,51 +227,44 @@ fn experiments(
     Ok(parts)
 }
 
-fn experiments_of(
-    recordings: &[Recording],
-    arguments: &FitArguments,
-    model: &Model,
-) -> Result<Vec<Experiment>, CommandError> {
+/// Voltages of a file, on its own clock.
+fn driven(arguments: &FitArguments, model: &Model) -> Result<Option<Sampled>, CommandError> {
     let Some(path) = &arguments.voltage else {
-        let all = recordings.iter().map(Experiment::of);
-        return Ok(all.collect::<Result<_, _>>()?);
+        return Ok(None);
     };
     let (times, columns) = read_drives(path, model, true)?;
-    let voltages = Sampled {
+    Ok(Some(Sampled {
         start: times[0],
         rate: steady_rate(&times).unwrap_or(1.0),
         columns,
         hold: arguments.machine.hold.into(),
+    }))
+}
+
+/// Recordings, driven by voltages, or by torques of their own.
+fn experiments_of(
+    recordings: &[Recording],
+    driven: Option<&Sampled>,
+) -> Result<Vec<Experiment>, CommandError> {
+    let of = |recording: &Recording| match driven {
+        Some(voltages) => Ok(Experiment::driven_by(recording, voltages)),
+        None => Experiment::of(recording),
     };
-    let of = |recording: &Recording| {
-        let mut input = vec![Vec::with_capacity(recording.samples()); voltages.columns.len()];
-        let mut now = vec![0.0; voltages.columns.len()];
-        for k in 0..recording.samples() {
-            let time = recording.start + k as f64 / recording.rate;
-            // Rounding of times makes no voltage late.
-            voltages.at(time, time + 1e-6 / voltages.rate, (&[], &[]), &mut now);
-            input
-                .iter_mut()
-                .zip(&now)
-                .for_each(|(column, now)| column.push(*now));
-        }
-        Experiment::with_input(recording, input)
-    };
-    Ok(recordings.iter().map(of).collect())
+    Ok(recordings.iter().map(of).collect::<Result<_, _>>()?)
 }
 
 /// Refuses voltages that begin more than a step after what they drive, or end so before it.
 fn covered(
     experiments: &[Experiment],
     arguments: &FitArguments,
-    model: &Model,
+    driven: Option<&Sampled>,
 ) -> Result<(), CommandError> {
-    let Some(path) = &arguments.voltage else {
+    let (Some(path), Some(driven)) = (&arguments.voltage, driven) else {
         return Ok(());
     };
-    let (times, _) = read_drives(path, model, true)?;
-    let voltages = [times[0], times[times.len() - 1]];
-    let step = 1.0 / steady_rate(&times).unwrap_or(1.0);
+    let step = 1.0 / driven.rate;
+    let steps = driven.columns.first().map_or(0, Vec::len).saturating_sub(1);
+    let voltages = [driven.start, driven.start + steps as f64 * step];
     for experiment in experiments {
         let followed = [experiment.start, end(experiment)];
         let most = step + 0.5 / experiment.rate;

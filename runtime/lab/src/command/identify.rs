@@ -54,7 +54,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         estimator: arguments.estimator.estimator(model)?,
         questions: arguments.questions.questions(),
     };
-    let masses = options.estimator.bodies.other_masses(model);
+    // Without some torques no physical parameters are recovered, which would start from them.
+    let masses = options.estimator.bodies.other_masses(robot.model());
     notes.extend((!masses.is_empty()).then_some(Note::OtherMasses(masses)));
     if arguments.two_step && options.estimator.linear() != options.estimator {
         let why = "two steps fit elements by least squares, in which every sample counts";

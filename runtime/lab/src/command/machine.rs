@@ -7,13 +7,15 @@ use clap::{Args, ValueEnum};
 use super::error::CommandError;
 use super::folder::ends_in;
 use crate::identify::Estimation;
-use crate::output_error::{Free, free};
+use crate::output_error::Free;
 use crate::parameters;
 use crate::recording::{CsvFile, RecordingError};
 use crate::simulation::{Electric, FrictionLaw, Hold, Machine, standard};
 use crate::suggestion::suggestion;
 use crate::transmission::is_undriven;
 use armwright_runtime::{Model, Robot, Side};
+
+mod set;
 
 /// What is simulated.
 #[derive(Debug, Args)]
@@ -24,7 +26,7 @@ pub(super) struct MachineArguments {
     /// Terms of friction at every joint in place of those of the robot file but for offsets, zero unless --set gives them values
     #[arg(long, value_enum, value_name = "TERM,..", value_delimiter = ',')]
     pub(super) friction: Vec<Term>,
-    /// Values of parameters, of friction, and with --voltage of windings (R_m1, L_m1, kt_m1, ke_m1)
+    /// Values of parameters (by the name of a base parameter of all that it combines), of friction, and with --voltage of windings (R_m1, L_m1, kt_m1, ke_m1)
     #[arg(long, value_name = "NAME=VALUE,..", value_delimiter = ',')]
     pub(super) set: Vec<String>,
     /// Joints that are locked
@@ -184,11 +186,7 @@ impl MachineArguments {
             let drives: Vec<Electric> = (0..model.joints.len()).map(drive).collect();
             machine = machine.with_drives(&drives)?;
         }
-        for (name, value) in pairs("--set", "fv_q1", &self.set)? {
-            for free in free(&machine, &[name])? {
-                free.set(&mut machine, value);
-            }
-        }
+        self.set_values(&mut machine)?;
         // Windings are checked again: --set may have changed them.
         if by_voltage {
             let drives = machine.drives().to_vec();

@@ -41,7 +41,7 @@ pub(super) struct OnlineArguments {
     #[arg(long, value_name = "SAMPLES")]
     memory: Option<f64>,
     /// R² at which identified parameters begin to act, and below which they end
-    #[arg(long, value_name = "OPENS,CLOSES", value_delimiter = ',', num_args = 1..=2, default_values_t = [0.95, 0.9])]
+    #[arg(long, value_name = "OPENS,CLOSES", value_delimiter = ',', num_args = 1..=2, default_value = "0.95,0.9")]
     gate: Vec<f64>,
     /// The noise of a torque, as a share of its root mean square
     #[arg(long, value_name = "SHARE", default_value_t = 0.05)]

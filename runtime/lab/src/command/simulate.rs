@@ -17,7 +17,7 @@ use crate::experiment::{
 };
 use crate::random::Random;
 use crate::recording::{CsvFile, RecordingError};
-use crate::rows::measures_rows;
+use crate::rows::{self, Row, measures_rows};
 use crate::simulation::smallest;
 use crate::suggestion::suggestion;
 use crate::transmission::unfollowed;
@@ -116,13 +116,20 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Simulate) -> Result<(), Command
 fn standard(robot: &dyn Robot, machine: &MachineArguments) -> Result<Vec<f64>, CommandError> {
     let model = robot.model();
     match &machine.parameters {
-        Some(path)
-            if measures_rows(robot) && !model.base_moves() && ends_in(path, &["json", "csv"]) =>
-        {
+        Some(path) if is_of_rows(robot) && ends_in(path, &["json", "csv"]) => {
             Ok(smallest(model, &read_base(path, robot)?)?)
         }
         _ => machine.standard(robot),
     }
+}
+
+/// Whether all that a recording has of torques and wrenches is among the rows of the equations: what holds a base that moves need not
+/// be.
+fn is_of_rows(robot: &dyn Robot) -> bool {
+    let model = robot.model();
+    let mut held = Row::measured(model);
+    held.retain(|row| row.is_of_base(model));
+    measures_rows(robot) && (!model.base_moves() || held.len() == rows::BASE.len())
 }
 
 /// Why no robot makes the motion, a line.

@@ -2,6 +2,7 @@ use super::{Dataset, HoldOutError, SeenError, copied, rows};
 use crate::random::Random;
 use crate::recording::{Action, BaseMotion, Cause, Contacts, Recording, Repair};
 use crate::regression::by_hand;
+use nalgebra::{UnitQuaternion, Vector3};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -308,6 +309,79 @@ fn a_base_is_told_by_its_motion_and_by_what_acts_on_it() {
         let found = Dataset::from(all).distinct().expect("no validation");
         assert_eq!(found.training.len(), count, "{other:?}");
     }
+}
+
+/// A motion with readings of an IMU and of a sensor of forces of some size, written with so many decimals and turned by angles into
+/// the axes of the base.
+fn turned(name: &str, decimals: usize, [roll, pitch, yaw]: [f64; 3], forces: f64) -> Recording {
+    let turn = UnitQuaternion::from_euler_angles(roll, pitch, yaw);
+    let written = |x: f64| -> f64 { format!("{x:.decimals$}").parse().expect("a number") };
+    let vectors = |sizes: [f64; 2]| -> Vec<Vec<f64>> {
+        let mut columns = vec![Vec::new(); 6];
+        for (size, first) in sizes.into_iter().zip([0, 3]) {
+            for k in 0..400u32 {
+                let at = |i: usize| f64::sin(0.013 * f64::from(k) + (first + i) as f64);
+                let read = Vector3::from_fn(|i, _| written(size * at(i)));
+                let own = turn * read;
+                (0..3).for_each(|i| columns[first + i].push(own[i]));
+            }
+        }
+        columns
+    };
+    let mut recording = piece(name, 0, 400);
+    recording.torque = None;
+    recording.base = Some(BaseMotion {
+        columns: vectors([2.0, 9.0]),
+        rpy: [roll, pitch, yaw],
+        ..BaseMotion::default()
+    });
+    recording.contacts = Some(Contacts {
+        wrenches: vectors([300.0 * forces, 20.0 * forces]),
+        ..Contacts::default()
+    });
+    recording
+}
+
+/// Of a vector that was turned no component has a last digit; 0.00001 rad make a difference of as large a share at most.
+#[test]
+fn copies_are_found_though_vectors_were_turned() {
+    let rpy = [0.3, -0.4, 1.2];
+    let first = turned("first", 9, rpy, 1.0);
+    for copy in [
+        turned("decimals", 6, rpy, 1.0),
+        turned("corrected", 9, [0.3, -0.4, 1.200_01], 1.0),
+    ] {
+        let all = vec![first.clone(), copy.clone()];
+        let found = Dataset::from(all).distinct().expect("no validation");
+        assert_eq!(found.training.len(), 1, "{}", copy.source);
+        let dataset = Dataset {
+            training: vec![first.clone()],
+            validation: vec![copy],
+        };
+        assert_eq!(dataset.distinct().expect_err("seen").seen, "first");
+    }
+    for other in [
+        turned("loaded", 6, rpy, 1.5),
+        turned("elsewhere", 9, [0.3, -0.4, 1.3], 1.0),
+    ] {
+        let all = vec![first.clone(), other];
+        let found = Dataset::from(all).distinct().expect("no validation");
+        assert_eq!(found.training.len(), 2);
+    }
+}
+
+/// A value that was interpolated is no multiple of the last digit of those that were read.
+#[test]
+fn rows_that_were_bridged_say_nothing_of_digits() {
+    let first = piece("first", 0, 400);
+    let mut copy = written_again(&first, "decimals", 1.0, |x| format!("{x:.3}"));
+    copy.bridged = vec![false; 400];
+    copy.bridged[50] = true;
+    for column in copy.torque.iter_mut().flatten() {
+        column[50] = 100.0 * std::f64::consts::PI;
+    }
+    let found = Dataset::from(vec![first, copy]).distinct();
+    assert_eq!(found.expect("no validation").training.len(), 1);
 }
 
 #[test]

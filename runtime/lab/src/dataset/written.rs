@@ -1,6 +1,6 @@
 //! Recordings that are copies written otherwise: in other units, or with fewer digits.
 
-use super::kinds;
+use super::{numbers, vectors};
 use crate::recording::Recording;
 
 /// How many rows of a recording are looked for among those of another one.
@@ -11,6 +11,9 @@ const PLACES: usize = 8;
 const ROUNDING: f64 = 1e-9;
 /// How well a difference is a multiple of a last digit, as a share of this.
 const WHOLE: f64 = 1e-3;
+/// Half of a last digit of vectors, as a share of their largest component: one that was turned has none of its own, and is not told
+/// from another one by less.
+const TURNED: f64 = 5e-4;
 
 /// A recording's columns as they were read, in SI units, and the digits that these have.
 pub(super) struct Written<'a> {
@@ -21,9 +24,10 @@ pub(super) struct Written<'a> {
 
 impl<'a> Written<'a> {
     pub(super) fn of(recording: &'a Recording) -> Self {
-        let columns: Vec<(&[f64], Digits)> = kinds(recording)
-            .flat_map(|kind| with_digits(kind))
-            .collect();
+        let bridged = &recording.bridged;
+        let numbers = numbers(recording).flat_map(|kind| with_digits(kind, bridged));
+        let vectors = vectors(recording).flat_map(|kind| with_digits_of_vectors(kind, bridged));
+        let columns: Vec<(&[f64], Digits)> = numbers.chain(vectors).collect();
         let differs = |k: usize| {
             let mut all = columns.iter();
             k == 0 || all.any(|(column, _)| column[k].to_bits() != column[k - 1].to_bits())
@@ -83,10 +87,16 @@ impl<'a> Written<'a> {
 }
 
 /// Columns of one kind with their digits; what stands still has none of its own, and is taken to have those of the finest of the others.
-fn with_digits(kind: &[Vec<f64>]) -> Vec<(&[f64], Digits)> {
+/// Rows that are `bridged` were not read, and say nothing of digits.
+fn with_digits<'a>(kind: &'a [Vec<f64>], bridged: &[bool]) -> Vec<(&'a [f64], Digits)> {
+    let read = |column: &[f64]| -> Vec<f64> {
+        let rows = column.iter().enumerate();
+        let rows = rows.filter(|(k, _)| bridged.get(*k) != Some(&true));
+        rows.map(|(_, value)| *value).collect()
+    };
     let mut columns: Vec<(&[f64], Digits)> = kind
         .iter()
-        .map(|column| (column.as_slice(), Digits::of(column)))
+        .map(|column| (column.as_slice(), Digits::of(&read(column))))
         .collect();
     let coarsest = columns.iter().filter_map(|(_, digits)| digits.coarsest());
     if let Some(finest) = coarsest.min_by(f64::total_cmp) {
@@ -99,11 +109,26 @@ fn with_digits(kind: &[Vec<f64>]) -> Vec<(&[f64], Digits)> {
     columns
 }
 
+/// The same where three columns each are a vector that may have been turned.
+fn with_digits_of_vectors<'a>(kind: &'a [Vec<f64>], bridged: &[bool]) -> Vec<(&'a [f64], Digits)> {
+    let mut columns = with_digits(kind, bridged);
+    for vector in columns.chunks_mut(3) {
+        let components = vector.iter().flat_map(|(column, _)| *column);
+        let largest = components.fold(0.0, |most: f64, x| most.max(x.abs()));
+        for (_, digits) in vector {
+            digits.least = TURNED * largest;
+        }
+    }
+    columns
+}
+
 /// The last digits of a column: where digits are counted from the first one, small values have finer ones.
 struct Digits {
     /// Of values from 0 on, and of negative ones: from which size on values have this half of a last digit, from large ones
     /// to small ones.
     halves: [Vec<[f64; 2]>; 2],
+    /// What half of a last digit is at least.
+    least: f64,
 }
 
 impl Digits {
@@ -133,7 +158,7 @@ impl Digits {
             }
             found
         });
-        Self { halves }
+        Self { halves, least: 0.0 }
     }
 
     /// Half of the last digit of its largest values; none of a column that stands still.
@@ -147,7 +172,8 @@ impl Digits {
         let halves = &self.halves[usize::from(value < 0.0)];
         let smaller = halves.partition_point(|[size, _]| *size >= value.abs());
         let place = smaller.saturating_sub(1);
-        halves.get(place).map_or(0.0, |[_, half]| *half)
+        let half = halves.get(place).map_or(0.0, |[_, half]| *half);
+        half.max(self.least)
     }
 }
 

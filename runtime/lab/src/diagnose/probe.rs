@@ -17,6 +17,8 @@ use crate::thresholds::BEYOND_RANGE;
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
 const EACH: usize = 12;
+/// The share of accelerations that does not last a period of the cut-off, from which on they are noise.
+const NOISE: f64 = 0.5;
 
 /// Instants of motions.
 pub(super) struct Probe<'a> {
@@ -37,6 +39,8 @@ pub(super) struct Probe<'a> {
     signs: Signs,
     /// On which side positions and torques were measured.
     pub(super) sides: Sides,
+    /// Whether some joint's accelerations are noise: most of them does not last a period of the filter's cut-off.
+    pub(super) is_noisy: bool,
     /// Base parameters that are never negative (`b`); what held friction leaves may be.
     pub(super) positive: Vec<bool>,
     /// Base parameters of friction (`b`).
@@ -56,6 +60,7 @@ impl<'a> Probe<'a> {
         let each = (INSTANTS / motions.len().max(1)).max(EACH);
         let (mut instants, mut torque, mut temperatures) = (Vec::new(), Vec::new(), Vec::new());
         let mut columns: [Vec<f64>; 5] = Default::default();
+        let (mut sizes, mut noise) = (vec![0.0; n], vec![0.0; n]);
         for (which, motion) in motions.iter().enumerate() {
             let window = (0.5 * motion.rate / motion.processing.cutoff) as usize + 1;
             let inside = motion.interior();
@@ -66,6 +71,11 @@ impl<'a> Probe<'a> {
                 let now = motion.states(at..at + 1);
                 let velocity = |at: usize| motion.states(at..at + 1).qd;
                 let (before, after) = (velocity(at - window), velocity(at + window));
+                let span = 2.0 * window as f64 / motion.rate;
+                for i in 0..n {
+                    sizes[i] += now.qdd[i].powi(2);
+                    noise[i] += (now.qdd[i] - (after[i] - before[i]) / span).powi(2);
+                }
                 for (column, x) in columns
                     .iter_mut()
                     .zip([now.q, now.qd, now.qdd, before, after])
@@ -108,6 +118,7 @@ impl<'a> Probe<'a> {
             rates: motions.iter().map(|motion| motion.rate).collect(),
             signs: Signs::of_torques(model, equations.side(), equations.places()),
             sides: of_motions(motions),
+            is_noisy: noise.iter().zip(&sizes).any(|(x, size)| *x > NOISE * size),
             positive: base
                 .map(|k| never_negative(model, k) && !is_left(k))
                 .collect(),

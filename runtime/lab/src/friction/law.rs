@@ -17,6 +17,7 @@ pub enum Shape {
     /// `F_c s`.
     Coulomb,
     /// `F_c s + F_v v`.
+    #[serde(alias = "coulomb-viscous")]
     CoulombViscous,
     /// `F_c s + F_v v + F_q v |v|`.
     Quadratic,
@@ -25,12 +26,14 @@ pub enum Shape {
     /// `F_c s + F_v v + F_s s exp(-(v / v_s)²)`: friction of a lubricated contact falls before it rises (Stribeck 1902).
     Stribeck,
     /// The same with any exponent, `exp(-|v / v_s|^δ)` (Bo and Pavelescu 1982).
+    #[serde(alias = "stribeck-exponent")]
     StribeckExponent,
     /// `F_c tanh(v / v_ε) + F_v v`: Coulomb friction that sets in smoothly.
     Tanh,
     /// `F_p s |v|^α`.
     Power,
     /// `F_c s + F_p s |v|^α`.
+    #[serde(alias = "coulomb-power")]
     CoulombPower,
 }
 

@@ -222,7 +222,8 @@ pub(super) fn against(tried: &[Candidate], proposed: usize, file: usize) -> Opti
     }
 }
 
-/// Other laws that data hardly tell from the one proposed: those that are neither a part of it nor contain it.
+/// Other laws that data hardly tell from the one proposed, neither more nor less likely: those that are neither a part of it nor
+/// contain it.
 pub(super) fn alternatives(tried: &[Candidate], proposed: usize) -> Vec<usize> {
     let own = &tried[proposed];
     let related = |law: &Law| own.fitted.law.contains(law) || law.contains(&own.fitted.law);
@@ -232,7 +233,7 @@ pub(super) fn alternatives(tried: &[Candidate], proposed: usize) -> Vec<usize> {
             *k != proposed
                 && other.refused.is_none()
                 && !related(&other.fitted.law)
-                && other.bic - own.bic < AS_LIKELY
+                && (other.bic - own.bic).abs() < AS_LIKELY
         })
         .collect();
     all.sort_by(|a, b| tried[*a].bic.total_cmp(&tried[*b].bic));

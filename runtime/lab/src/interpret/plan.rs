@@ -31,8 +31,8 @@ impl Followed {
 /// Why no plan is followed without some torques.
 pub(super) fn without(torques: &[String]) -> String {
     format!(
-        "formulas of physical parameters take every torque, and that of {} was left out; the comparison and the bounds need no \
-         formulas",
+        "no physical parameters are recovered without the torque of {}: formulas, where the robot file has what they need, take every \
+         torque; the comparison and the bounds need none",
         torques.join(", ")
     )
 }

@@ -3,7 +3,7 @@
 use super::phrases::significant;
 use crate::thresholds::SAMPLING_RATES;
 
-/// Units of time with which a sampling rate, Hz, would be one of a robot's controller.
+/// Units of time with which a sampling rate, Hz, would be one of a robot's controller, each as it goes on from `as`.
 pub(super) fn units_of_time(rate: f64) -> Vec<String> {
     let [low, high] = SAMPLING_RATES;
     let finer = [
@@ -19,7 +19,7 @@ pub(super) fn units_of_time(rate: f64) -> Vec<String> {
         .filter(|(factor, ..)| (low..=high).contains(&(rate * factor)));
     fits.map(|(factor, is, taken)| {
         let rate = significant(rate * factor, 3);
-        format!("As {is} in place of {taken} it were {rate} samples a second")
+        format!("{is} in place of {taken} it were {rate} samples a second")
     })
     .collect()
 }
@@ -30,28 +30,28 @@ mod tests {
 
     #[test]
     fn a_rate_says_which_units_it_may_have() {
-        let joined = |rate: f64| units_of_time(rate).join("; ");
+        let joined = |rate: f64| units_of_time(rate).join("; or as ");
         // Microseconds that were taken for seconds.
         assert_eq!(
             joined(0.0005),
-            "As microseconds in place of seconds it were 500 samples a second"
+            "microseconds in place of seconds it were 500 samples a second"
         );
         assert_eq!(
             joined(0.25),
-            "As milliseconds in place of seconds it were 250 samples a second"
+            "milliseconds in place of seconds it were 250 samples a second"
         );
         assert_eq!(
             joined(1e-6),
-            "As nanoseconds in place of seconds it were 1000 samples a second"
+            "nanoseconds in place of seconds it were 1000 samples a second"
         );
         assert_eq!(
             joined(6e4),
-            "As seconds in place of milliseconds it were 60 samples a second; As minutes in place of seconds it were 1000 \
+            "seconds in place of milliseconds it were 60 samples a second; or as minutes in place of seconds it were 1000 \
              samples a second"
         );
         assert_eq!(
             joined(5e8),
-            "As seconds in place of microseconds it were 500 samples a second"
+            "seconds in place of microseconds it were 500 samples a second"
         );
         assert_eq!(joined(1e-14), "");
     }

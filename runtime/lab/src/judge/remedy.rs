@@ -2,14 +2,12 @@
 
 mod sensors;
 
-use std::collections::BTreeMap;
-
 use super::disturbance::Disturbance;
 use super::facts::Facts;
 use super::phrases::{counted, joints};
-use crate::diagnose::{Fault, Sensed, SensorFault};
+use crate::diagnose::{Fault, SensorFault};
 use crate::estimate::Method;
-use crate::identify::{Advice, Identification};
+use crate::identify::Advice;
 use crate::lack::Lack;
 use crate::statistics::Transfer;
 use crate::thresholds::{COLOURED, POOR, SOUND, WELL_CONDITIONED};
@@ -26,10 +24,12 @@ pub enum Remedy {
     Undo(Vec<Fault>),
     /// Describe measured velocities and accelerations, of these columns, as they are, or leave them out.
     DescribeMotion(Vec<String>),
-    /// Record again what these sensors did not measure as it was, or leave it out.
-    RecordAgain(Vec<SensorFault>),
+    /// Record again what these sensors did not measure as it was, or leave it out: these torques, beside which others remain.
+    RecordAgain(Vec<SensorFault>, Vec<String>),
     /// Correct what is known of bodies, some of which contradicts the recordings.
     CorrectBodies(Vec<String>),
+    /// A lower cut-off of the filter of positions.
+    FilterMore,
     /// A richer motion.
     ExciteMore,
     /// A motion that shows what this one did not.
@@ -102,15 +102,13 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     if facts.strays() {
         // Torques say nothing of the model while velocities are not those of the motion.
-        let strays = found.sensors.iter().filter(|sensor| sensor.is_of_motion());
-        remedies.push(Remedy::DescribeMotion(sensors::columns(strays)));
+        remedies.push(sensors::describe_motion(found));
         remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
         return remedies;
     }
     if facts.senseless() {
         // What such a recording seems to lack, one with sensors that work need not.
-        let wrong = found.sensors.iter().filter(|sensor| sensor.is_wrong());
-        remedies.push(Remedy::RecordAgain(wrong.cloned().collect()));
+        remedies.push(sensors::record_again(found));
         remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
         return remedies;
     }
@@ -125,6 +123,8 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let wanting = facts.lost || fails;
     remedies.extend(facts.change.is_some().then_some(Remedy::SameRobot));
     remedies.extend(facts.disturbance.clone().map(Remedy::LeaveOut));
+    // Noise of accelerations hides what excites.
+    remedies.extend((wanting && !facts.biased.is_empty()).then_some(Remedy::FilterMore));
     if wanting || found.excitation.condition > WELL_CONDITIONED {
         remedies.push(Remedy::ExciteMore);
     }
@@ -133,7 +133,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         remedies.extend(advice.cloned().map(Remedy::Move));
     }
     if facts.lost {
-        let still = still(found);
+        let still = sensors::still(found);
         let moves = found
             .fits
             .joints
@@ -191,18 +191,6 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     remedies
 }
 
-/// Joints that stand still in every recording.
-fn still(found: &Identification) -> Vec<String> {
-    let joints = found.sensors.iter();
-    let joints = joints.filter(|s| s.sensed == Sensed::StillPosition);
-    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
-    joints.for_each(|s| *times.entry(&s.joint).or_default() += 1);
-    let all = times
-        .into_iter()
-        .filter(|(_, times)| *times >= found.recordings.len());
-    all.map(|(joint, _)| joint.to_owned()).collect()
-}
-
 /// Where residuals show that the model lacks something, if the fit or the prediction suffers from it.
 fn model(facts: &Facts<'_>) -> Option<Remedy> {
     let suffers = facts.fails() && facts.change.is_none() || facts.worst < SOUND;
@@ -239,12 +227,17 @@ impl Remedy {
                  identify again.",
                 counted(columns, GAINS)
             ),
-            Self::RecordAgain(faults) => sensors::again(faults, &by(means.without_torque)),
+            Self::RecordAgain(faults, torques) => {
+                sensors::again(faults, torques, &by(means.without_torque))
+            }
             Self::CorrectBodies(known) => format!(
                 "Correct what is known of bodies: {}. Where all of it is certain, identify without it, to see what is wrong with \
                  the recordings.",
                 counted(known, GAINS)
             ),
+            Self::FilterMore => {
+                "Filter positions at a lower `cutoff`, or leave that to the recording.".to_owned()
+            }
             Self::ExciteMore => format!(
                 "Excite more: a motion that moves and accelerates every joint through its range, \
                  several joints at a time and at different frequencies; several recordings can be \

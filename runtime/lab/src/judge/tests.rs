@@ -605,23 +605,43 @@ fn what_sensors_did_not_measure_is_to_be_recorded_again() {
         without_torque: "without",
         ..Means::default()
     };
-    let said = |faults: &[SensorFault]| Remedy::RecordAgain(faults.to_vec()).sentence(&means);
-    let begin = |what: &str| {
+    let said = |faults: &[SensorFault], torques: &[&str]| {
+        Remedy::RecordAgain(faults.to_vec(), names(torques)).sentence(&means)
+    };
+    let begin = |what: &str, range: &str| {
         format!(
-            "Record {what} again, with a sensor that works and a motion that stays within its range; or identify without the \
-             time in which it fails (`select` in the description of the recording)"
+            "Record {what} again, with a sensor that works{range}; or identify without the time in which it fails (`select` in \
+             the description of the recording)"
         )
     };
+    let range = " and a motion that stays within its range";
     let both = [
         failed("one", "m2", Sensed::SaturatedTorque(0.1)),
         failed("two", "m2", Sensed::DeadTorque),
         failed("two", "q1", Sensed::FrozenPosition(0.1)),
     ];
-    let torque = begin("the torque of m2, the position of q1") + ", or without the torque of m2";
-    assert_eq!(said(&both), format!("{torque} (without)."));
-    assert_eq!(said(&both[2..]), begin("the position of q1") + ".");
+    let torque = ["the torque of m2"];
+    let begun = begin("the torque of m2, the position of q1", range);
+    assert_eq!(
+        said(&both, &torque),
+        format!("{begun}, or without the torque of m2 (without).")
+    );
+    assert_eq!(said(&both, &[]), begun + ".");
+    // A frozen encoder has no range.
+    assert_eq!(said(&both[2..], &[]), begin("the position of q1", "") + ".");
     let row = failed("one", "fx_tool", Sensed::SaturatedRow(0.1));
-    assert_eq!(said(&[row]), begin("fx_tool") + ".");
+    assert_eq!(said(&[row], &[]), begin("fx_tool", range) + ".");
+    // What is dead has no other time.
+    let dead = "Record the torque of m2 again, with a sensor that works";
+    assert_eq!(said(&both[1..2], &[]), format!("{dead}."));
+    assert_eq!(
+        said(&both[1..2], &torque),
+        format!("{dead}; or identify without the torque of m2 (without).")
+    );
+    for sensed in [Sensed::DeadPosition, Sensed::DeadRow] {
+        let said = said(&[failed("one", "q1", sensed), both[0].clone()], &[]);
+        assert!(!said.contains("select"), "{said}");
+    }
 }
 
 #[test]

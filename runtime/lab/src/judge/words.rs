@@ -267,7 +267,11 @@ impl fmt::Display for Finding {
                 let units = units_of_time(*rate);
                 match units.is_empty() {
                     true => f.write_str("."),
-                    false => write!(f, " (`time: {{unit: ..}}`). {}.", units.join("; or ")),
+                    false => write!(
+                        f,
+                        " (`time: {{unit: ..}}`). As {}.",
+                        units.join("; or as ")
+                    ),
                 }
             }
             Self::IllConditioned(condition) => write!(

@@ -3,6 +3,7 @@
 use armwright_runtime::{EvaluationError, Robot};
 use thiserror::Error;
 
+use crate::digits::exact;
 use crate::recording::Recording;
 
 /// Samples that the window holds.
@@ -116,6 +117,10 @@ pub enum ReplayError {
     Thread(#[from] std::io::Error),
 }
 
+/// Filters of fewer rows are none.
+const ROWS: f64 = 2.0;
+const ROUNDING: f64 = 1e-9;
+
 /// Whether a recording can be replayed as is asked.
 pub(super) fn checked(
     robot: &dyn Robot,
@@ -129,23 +134,25 @@ pub(super) fn checked(
     if recording.torque.is_none() || !recording.left_out.is_empty() {
         return Err(ReplayError::NoTorque(recording.name.clone()));
     }
-    let time = options.time_constant.unwrap_or(1.0);
+    let least = ROWS / recording.rate;
+    let time = options.time_constant.unwrap_or(least);
     let [opens, closes] = options.gate;
     let positive = |x: f64| x > 0.0 && x.is_finite();
     let settings = [
         (
             "the time constant",
             time,
-            positive(time),
-            "a positive number of seconds".to_owned(),
+            positive(time) && time >= (1.0 - ROUNDING) * least,
+            format!("at least {least} s, two rows of the recording"),
         ),
         (
             "the rate of learning",
             options.rate,
-            positive(options.rate) && options.rate <= recording.rate,
+            positive(options.rate) && options.rate <= (1.0 + ROUNDING) * recording.rate,
             format!(
-                "positive, and at most the {} Hz of the recording",
-                recording.rate
+                "positive, and at most the {} Hz of the recording {}",
+                exact(recording.rate),
+                recording.name
             ),
         ),
         (

@@ -79,6 +79,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         rates.reduce(f64::min).unwrap_or(options.rate)
     };
     let [rate, recorded] = [lowest(&taken), lowest(&|piece| piece.rate)];
+    let fastest = pieces.iter().map(taken).fold(rate, f64::max);
     let time = options
         .time_constant
         .unwrap_or_else(|| settled(rate, recorded));
@@ -237,6 +238,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             .collect(),
         samples,
         rate,
+        fastest,
         window: W,
         time_constant: time,
         gate: options.gate,

@@ -84,6 +84,8 @@ pub struct Replay {
     /// Samples a second that were learned from, Hz; the fewest, where recordings of several rates do not come equally near to what was
     /// asked for.
     pub rate: f64,
+    /// The most then, Hz.
+    pub fastest: f64,
     /// Samples of the window.
     pub window: usize,
     /// Time constant of the filters, s.
@@ -189,6 +191,7 @@ mod tests {
             repairs: Vec::new(),
             samples: 2,
             rate: 4.0,
+            fastest: 4.0,
             window: 50,
             time_constant: 0.02,
             gate: [0.95, 0.9],

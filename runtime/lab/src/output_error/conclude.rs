@@ -2,7 +2,7 @@
 
 use super::blocks::{Link, idle};
 use super::deviations::deviations;
-use super::evaluate::{NoResiduals, Task};
+use super::evaluate::{NoResiduals, Point, Task};
 use super::experiment::Experiment;
 use super::followed::followed;
 use super::free::Free;
@@ -10,6 +10,11 @@ use super::lacking::lacking;
 use super::options::FitOptions;
 use super::result::{Beginning, Dependence, Fit, Fitted};
 use super::search::{Ending, Found};
+use crate::digits::short;
+use crate::simulation::Electric;
+
+/// Time constants of a winding that an interval lasts at least, so that a current that began anew in it weighs little.
+const FORGETS: f64 = 20.0;
 
 pub(super) fn conclude(
     task: &Task<'_>,
@@ -90,7 +95,7 @@ pub(super) fn conclude(
         evaluations: found.evaluations,
         stops: found.stops,
         last_stop: found.last_stop.clone(),
-        warnings: Vec::new(),
+        warnings: begun_anew(task, &found.point, experiments.len()),
         covariance: deviations.covariance,
         beginnings: beginnings.collect(),
         iterates: found.iterates,
@@ -105,6 +110,32 @@ fn ends(free: &Free) -> Vec<f64> {
     let ends = free.bounds.into_iter().zip(free.limits);
     let shared = ends.filter(|(bound, limit)| bound == limit);
     shared.map(|(bound, _)| bound).collect()
+}
+
+/// What to know of currents that last long beside intervals: each begins as the voltage would keep it up.
+fn begun_anew(task: &Task<'_>, point: &Point, experiments: usize) -> Vec<String> {
+    let lengths = task
+        .stretches
+        .iter()
+        .map(|s| (s.grid.samples - 1) as f64 / s.grid.rate);
+    let shortest = lengths.fold(f64::INFINITY, f64::min);
+    let machine = task.machine_at(point);
+    let said = |(k, drive): (usize, &Electric)| {
+        let constant = drive.inductance / drive.resistance;
+        let is_cut = task.stretches.len() > experiments;
+        (is_cut && shortest < FORGETS * constant).then(|| {
+            format!(
+                "the current of {} begins anew in each interval, as if its voltage had not changed before, and L/R = {} s is long \
+                 beside intervals of {} s: what is found is off by that. Take intervals of {} s or more, or whole recordings",
+                machine.drive_name(k),
+                short(constant),
+                short(shortest),
+                short(FORGETS * constant)
+            )
+        })
+    };
+    let drives = machine.drives().iter().enumerate();
+    drives.filter_map(said).collect()
 }
 
 /// The largest gap of a position between intervals that were joined.

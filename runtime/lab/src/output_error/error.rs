@@ -75,6 +75,12 @@ pub enum FitError {
         /// The lower bound.
         low: f64,
     },
+    /// Intervals that are to be joined, of motors whose currents last.
+    #[error(
+        "intervals cannot be joined where windings have an inductance ({0}): the current would begin anew in each of them, and they \
+         would be no one motion. Leave them apart and much longer than L/R, or simulate whole recordings"
+    )]
+    Currents(String),
     /// An interval without length.
     #[error("an interval of {0} s: intervals have to be longer than five samples")]
     Interval(f64),

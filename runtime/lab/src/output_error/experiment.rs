@@ -2,8 +2,38 @@
 
 use super::error::FitError;
 use crate::recording::Recording;
+use crate::simulation::Sampled;
 
-/// Positions of joints, and what drove them, at a constant rate.
+/// When samples are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Clock {
+    /// When the first is, s.
+    pub start: f64,
+    /// Samples a second, Hz.
+    pub rate: f64,
+}
+
+impl Clock {
+    /// The samples of so many, first and behind the last, that say what is between two times: one more at either end, since times are
+    /// rounded.
+    fn around(self, [from, to]: [f64; 2], samples: usize) -> [usize; 2] {
+        let place = |time: f64| (time - self.start) * self.rate;
+        let first = (place(from).floor() - 1.0).max(0.0) as usize;
+        let first = first.min(samples.saturating_sub(1));
+        let behind = (place(to).ceil() + 2.0).max(0.0) as usize;
+        [first, behind.max(first + 1).min(samples)]
+    }
+
+    /// The same samples from one of them on.
+    fn later(self, first: usize) -> Self {
+        Self {
+            start: self.start + first as f64 / self.rate,
+            ..self
+        }
+    }
+}
+
+/// Positions of joints, and what drove them, at constant rates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Experiment {
     /// What to call it.
@@ -18,6 +48,8 @@ pub struct Experiment {
     pub input: Vec<Vec<f64>>,
     /// Samples whose positions were not measured; empty where all were.
     pub bridged: Vec<bool>,
+    /// When the input was sampled; none where it was sampled with the positions.
+    pub clock: Option<Clock>,
 }
 
 impl Experiment {
@@ -45,14 +77,39 @@ impl Experiment {
             position: recording.position.clone(),
             input,
             bridged: recording.bridged.clone(),
+            clock: None,
         }
     }
 
-    /// How many samples there are.
+    /// A recording's positions, driven by what was sampled on its own clock, of which it has what is around them.
+    #[must_use]
+    pub fn driven_by(recording: &Recording, input: &Sampled) -> Self {
+        let clock = Clock {
+            start: input.start,
+            rate: input.rate,
+        };
+        let whole = Self {
+            clock: Some(clock),
+            ..Self::with_input(recording, input.columns.clone())
+        };
+        whole.between(f64::NEG_INFINITY, f64::INFINITY)
+    }
+
+    /// How many samples of positions there are, and of what drove them where that was sampled with them.
     #[must_use]
     pub fn samples(&self) -> usize {
-        let columns = self.position.iter().chain(&self.input);
+        let input = self.input.iter().filter(|_| self.clock.is_none());
+        let columns = self.position.iter().chain(input);
         columns.map(Vec::len).min().unwrap_or(0)
+    }
+
+    /// When the input was sampled.
+    #[must_use]
+    pub fn clock_of_input(&self) -> Clock {
+        self.clock.unwrap_or(Clock {
+            start: self.start,
+            rate: self.rate,
+        })
     }
 
     /// The part between two times, s.
@@ -62,17 +119,29 @@ impl Experiment {
         let samples = self.samples();
         let first = at(from).min(samples);
         let last = at(to).min(samples).saturating_add(1).clamp(first, samples);
-        let cut = |columns: &[Vec<f64>]| columns.iter().map(|c| c[first..last].to_vec()).collect();
+        let start = self.start + first as f64 / self.rate;
+        let end = start + (last - first) as f64 / self.rate;
+        let driven = match self.clock {
+            None => [first, last],
+            Some(clock) => {
+                let samples = self.input.iter().map(Vec::len).min().unwrap_or(0);
+                clock.around([start, end], samples)
+            }
+        };
+        let cut = |columns: &[Vec<f64>], [first, last]: [usize; 2]| {
+            columns.iter().map(|c| c[first..last].to_vec()).collect()
+        };
         Self {
             name: self.name.clone(),
             rate: self.rate,
-            start: self.start + first as f64 / self.rate,
-            position: cut(&self.position),
-            input: cut(&self.input),
+            start,
+            position: cut(&self.position, [first, last]),
+            input: cut(&self.input, driven),
             bridged: match self.bridged.is_empty() {
                 true => Vec::new(),
                 false => self.bridged[first..last].to_vec(),
             },
+            clock: self.clock.map(|clock| clock.later(driven[0])),
         }
     }
 }
@@ -84,6 +153,7 @@ mod tests {
 
     use super::{Experiment, FitError};
     use crate::recording::{Arrays, Recording};
+    use crate::simulation::{Hold, Sampled};
 
     #[test]
     fn a_part_without_ends_is_all_of_it() {
@@ -94,6 +164,7 @@ mod tests {
             position: vec![(0..50).map(f64::from).collect()],
             input: vec![vec![0.0; 50]],
             bridged: Vec::new(),
+            clock: None,
         };
         assert_eq!(all.between(f64::NEG_INFINITY, f64::INFINITY), all);
         let part = all.between(2.0, 3.0);
@@ -115,6 +186,7 @@ mod tests {
             ],
             input: vec![(200..250).map(f64::from).collect(), vec![0.0; 48]],
             bridged: (0..50).map(|k| k == 11).collect(),
+            clock: None,
         };
         assert_eq!(all.samples(), 48);
         let part = all.between(2.04, 2.26);
@@ -126,6 +198,7 @@ mod tests {
             position: vec![column(10.0), column(110.0)],
             input: vec![column(210.0), vec![0.0; 4]],
             bridged: vec![false, true, false, false],
+            clock: None,
         };
         assert_eq!(part, wanted);
         assert_eq!(all.between(-3.0, 1.0).position[0], [0.0]);
@@ -148,6 +221,7 @@ mod tests {
             position: two(0),
             input: two(20),
             bridged: recording.bridged.clone(),
+            clock: None,
         };
         assert_eq!(Experiment::of(&recording), Ok(wanted.clone()));
         let volts = vec![vec![1.0; 200]; 2];
@@ -171,6 +245,41 @@ mod tests {
             Experiment::of(&without),
             Err(FitError::NoInput("run 1".to_owned()))
         );
+    }
+
+    /// Positions at 10 Hz from 1 s to 5.9 s, voltages at 4 Hz from 0.1 s on, of which the one at 0.1 + k/4 s is k.
+    #[test]
+    fn what_drives_keeps_its_own_clock() {
+        let model = double_pendulum::ROBOT.model();
+        let column = || (0..50).map(|k| 0.1 * f64::from(k)).collect();
+        let arrays = Arrays::new(10.0, vec![column(), column()], vec![column(), column()]);
+        let mut recording = Recording::from_arrays(model, arrays).expect("a recording");
+        recording.start = 1.0;
+        let volts: Vec<f64> = (0..40).map(f64::from).collect();
+        let all = Sampled {
+            start: 0.1,
+            rate: 4.0,
+            columns: vec![volts.clone(), volts],
+            hold: Hold::Last,
+        };
+        let whole = Experiment::driven_by(&recording, &all);
+        assert_eq!((whole.samples(), whole.start), (50, 1.0));
+        // Places 3.6 to 23.6 of the voltages, and one more at either end.
+        assert_eq!(whole.input[1].first(), Some(&2.0));
+        assert_eq!(whole.input[1].last(), Some(&25.0));
+        let clock = whole.clock.expect("a clock");
+        assert!((clock.start - 0.6).abs() < 1e-12 && clock.rate == 4.0);
+        // The last sample ends at 2.4 s: places 7.6 to 9.2 of them.
+        let part = whole.between(2.0, 2.3);
+        assert_eq!((part.samples(), part.start), (4, 2.0));
+        assert_eq!(part.input[0], [6.0, 7.0, 8.0, 9.0, 10.0, 11.0]);
+        let clock = part.clock_of_input();
+        assert!((clock.start - 1.6).abs() < 1e-12, "{clock:?}");
+        // What has no voltages at all has the nearest.
+        recording.start = 50.0;
+        assert_eq!(Experiment::driven_by(&recording, &all).input[0], [39.0]);
+        recording.start = -50.0;
+        assert_eq!(Experiment::driven_by(&recording, &all).input[0], [0.0]);
     }
 
     /// A recording that begins at 3.5 s and has a hole.

@@ -10,7 +10,7 @@ use super::result::{Attempt, Fit};
 use super::search::{Effort, Found, search};
 use super::stretch::{Stretch, input, stretches};
 use crate::random::Random;
-use crate::simulation::{Machine, Sampled};
+use crate::simulation::{Direction, ElectricPart, Machine, Sampled};
 
 /// How much more than a measured position it counts that intervals join: first so that they come together, then so that they are one.
 const JOINED: [f64; 2] = [1.0, 1e3];
@@ -38,6 +38,9 @@ pub fn fit(
     progress: &mut dyn FnMut(usize, f64),
 ) -> Result<Fit, FitError> {
     check(machine, experiments, free)?;
+    if options.continuity {
+        joinable(machine, free)?;
+    }
     let free = &within(free);
     let inputs: Vec<Sampled> = experiments.iter().map(|e| input(e, options.hold)).collect();
     let lengths = match options.intervals.as_slice() {
@@ -215,6 +218,22 @@ fn check(machine: &Machine<'_>, experiments: &[Experiment], free: &[Free]) -> Re
         }
     }
     Ok(())
+}
+
+/// Refuses to join intervals of motors with an inductance, known or sought: currents are no part of the states that join.
+fn joinable(machine: &Machine<'_>, free: &[Free]) -> Result<(), FitError> {
+    let is_sought = |k: usize| {
+        let part = ElectricPart::Inductance;
+        let own = Direction::Electric { motor: k, part };
+        free.iter().any(|free| free.direction == own)
+    };
+    let drives = machine.drives().iter().enumerate();
+    let lasting = drives.filter(|(k, drive)| drive.inductance > 0.0 || is_sought(*k));
+    let names: Vec<&str> = lasting.map(|(k, _)| machine.drive_name(k)).collect();
+    match names.is_empty() {
+        true => Ok(()),
+        false => Err(FitError::Currents(names.join(", "))),
+    }
 }
 
 fn enough(task: &Task<'_>) -> Result<(), FitError> {

@@ -30,7 +30,7 @@ mod stretch;
 mod winding;
 
 pub use error::FitError;
-pub use experiment::Experiment;
+pub use experiment::{Clock, Experiment};
 pub(crate) use fit::SHORT;
 pub use fit::fit;
 pub use free::{Free, all_free, free};
@@ -39,4 +39,4 @@ pub use options::{FitOptions, InitialState};
 pub use result::{Attempt, Beginning, Dependence, Fit, Fitted, FittedJoint, Unseen};
 pub use search::{Ending, Iterate};
 pub use sensitivity::{Curve, Growth, Sensitivity, sensitivities, sensitivity};
-pub use winding::{VoltageBalance, Winding};
+pub use winding::{NoWinding, VoltageBalance, Winding};

@@ -87,9 +87,10 @@ fn beginning(column: &[f64], rate: f64) -> [f64; 2] {
 
 /// What drives an experiment.
 pub(super) fn input(experiment: &Experiment, hold: Hold) -> Sampled {
+    let clock = experiment.clock_of_input();
     Sampled {
-        start: experiment.start,
-        rate: experiment.rate,
+        start: clock.start,
+        rate: clock.rate,
         columns: experiment.input.clone(),
         hold,
     }
@@ -98,6 +99,7 @@ pub(super) fn input(experiment: &Experiment, hold: Hold) -> Sampled {
 #[cfg(test)]
 mod tests {
     use super::{Experiment, FitError, Grid, Hold, Sampled, beginning, input, stretches};
+    use crate::output_error::Clock;
 
     #[test]
     fn intervals_join_and_know_where_they_begin() {
@@ -112,6 +114,7 @@ mod tests {
             position: vec![column],
             input: vec![vec![0.0; 301]],
             bridged: Vec::new(),
+            clock: None,
         };
         let all = stretches(std::slice::from_ref(&experiment), 1.0).unwrap();
         assert_eq!(all.len(), 3);
@@ -133,6 +136,7 @@ mod tests {
             position: vec![column(0), column(1000)],
             input: vec![column(5), column(7)],
             bridged: (0..samples).map(|k| k == 24).collect(),
+            clock: None,
         }
     }
 
@@ -189,6 +193,21 @@ mod tests {
             hold: Hold::Linear,
         };
         assert_eq!(input(&experiment(51), Hold::Linear), wanted);
+        // What was sampled on a clock of its own is not sampled anew.
+        let clock = Clock {
+            start: 1.75,
+            rate: 8.0,
+        };
+        let driven = Experiment {
+            clock: Some(clock),
+            ..experiment(51)
+        };
+        let wanted = Sampled {
+            start: 1.75,
+            rate: 8.0,
+            ..wanted
+        };
+        assert_eq!(input(&driven, Hold::Linear), wanted);
     }
 
     /// The second is sampled twice as fast: 2 s of it are 40 steps.

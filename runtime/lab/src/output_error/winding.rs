@@ -3,9 +3,10 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::Experiment;
+use super::stretch::input;
 use crate::numeric::Decomposition;
 use crate::recording::Recording;
-use crate::simulation::Electric;
+use crate::simulation::{Electric, Hold, Input, Sampled};
 use crate::transmission::Drive;
 use armwright_runtime::Model;
 
@@ -14,12 +15,16 @@ const SAMPLES: usize = 20;
 const SECONDS: f64 = 0.02;
 /// Deviations within which an inductance or a back electromotive force is none.
 const NONE: f64 = 2.0;
+/// A share of a sample of voltages within which two moments are the same: times are rounded.
+const SAME: f64 = 0.01;
 
-/// Averages over short times of what a winding joins: `V = R/kt τ + L/kt dτ/dt + ke ω`, exactly so whatever happens between.
+/// Averages over short times of what a winding joins: `V = R/kt τ + L/kt dτ/dt + ke ω`.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct VoltageBalance {
-    /// Voltages, V.
+    /// Voltages over all of each time, V: those of a torque with an inductance, which goes on between samples.
     voltage: Vec<f64>,
+    /// Voltages by those at the samples of the torque, V: those of a torque that follows at once, which jumps with them.
+    sampled: Vec<f64>,
     /// Torques of the motor, their change, and its velocity.
     terms: Vec<[f64; 3]>,
 }
@@ -35,13 +40,26 @@ pub struct Winding {
     pub left: f64,
 }
 
+/// Why there is no winding.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NoWinding {
+    /// No torques were recorded.
+    Unrecorded,
+    /// Torques do not tell a resistance from none.
+    Untold,
+    /// Torques go against voltages: the resistance `R/kt` (V/(N·m)), which is below 0, and its standard deviation.
+    Opposite([f64; 2]),
+}
+
 impl VoltageBalance {
-    /// Of a motor (its place in the model) over all recordings with torques; inputs of the experiments are voltages.
+    /// Of a motor (its place in the model) over all recordings with torques; inputs of the experiments are voltages, `hold` what they
+    /// are between their samples.
     #[must_use]
     pub fn of(
         model: &Model,
         recordings: &[Recording],
         experiments: &[Experiment],
+        hold: Hold,
         motor: usize,
     ) -> Self {
         let mut all = Self::default();
@@ -59,6 +77,9 @@ impl VoltageBalance {
             };
             let torque = |k| mixed(torques, &|j| drive.motor_share(motor, j), k);
             let angle = |k| mixed(&recording.position, &|j| drive.ratio(motor, j), k);
+            let volts = input(experiment, hold);
+            let time = |k: usize| recording.start + k as f64 / recording.rate;
+            let sample = |k| value(&volts, motor, time(k), time(k) + SAME / volts.rate);
             let long = (SECONDS * recording.rate).ceil().max(SAMPLES as f64) as usize;
             let ends = (0..recording.samples()).step_by(long);
             for (from, to) in ends.clone().zip(ends.skip(1)) {
@@ -71,11 +92,13 @@ impl VoltageBalance {
                 }
                 let count = long as f64;
                 let seconds = count / recording.rate;
-                let voltage: f64 = experiment.input[motor][from..to].iter().sum();
-                let between: f64 = (from..to).map(|k| 0.5 * (torque(k) + torque(k + 1))).sum();
-                all.voltage.push(voltage / count);
+                let between = |of: &dyn Fn(usize) -> f64| -> f64 {
+                    (from..to).map(|k| 0.5 * (of(k) + of(k + 1))).sum()
+                };
+                all.voltage.push(mean(&volts, motor, [from, to].map(time)));
+                all.sampled.push(between(&sample) / count);
                 all.terms.push([
-                    between / count,
+                    between(&torque) / count,
                     (torque(to) - torque(from)) / seconds,
                     (angle(to) - angle(from)) / seconds,
                 ]);
@@ -84,24 +107,40 @@ impl VoltageBalance {
         all
     }
 
-    /// The winding by least squares; none where torques do not tell a resistance. An inductance or a back electromotive force that is not told from 0 is 0.
-    #[must_use]
-    pub fn winding(&self) -> Option<Winding> {
+    /// The winding by least squares: of the two averages of voltages that of which it leaves less. An inductance or a back electromotive
+    /// force that is not told from 0 is 0.
+    ///
+    /// # Errors
+    /// [`NoWinding`].
+    pub fn winding(&self) -> Result<Winding, NoWinding> {
+        if self.voltage.is_empty() {
+            return Err(NoWinding::Unrecorded);
+        }
+        match [&self.voltage, &self.sampled].map(|own| self.of_voltages(own)) {
+            [Ok(whole), Ok(sampled)] if sampled.left < whole.left => Ok(sampled),
+            [Err(_), Ok(sampled)] => Ok(sampled),
+            [whole, _] => whole,
+        }
+    }
+
+    /// The winding by averages of voltages.
+    fn of_voltages(&self, voltages: &[f64]) -> Result<Winding, NoWinding> {
         let mut kept = vec![0, 1, 2];
-        let size = self.voltage.iter().map(|v| v * v).sum::<f64>();
+        let size = voltages.iter().map(|v| v * v).sum::<f64>();
         loop {
-            let rows = self.voltage.len();
+            let rows = voltages.len();
             let freedom = rows
                 .checked_sub(kept.len())
-                .filter(|freedom| *freedom > 0)?;
+                .filter(|freedom| *freedom > 0)
+                .ok_or(NoWinding::Untold)?;
             let matrix = DMatrix::from_fn(rows, kept.len(), |k, i| self.terms[k][kept[i]]);
-            let right = DVector::from_column_slice(&self.voltage);
+            let right = DVector::from_column_slice(voltages);
             let decomposition = Decomposition::of(&matrix);
             // A motor that does not turn, or torques that stay, tell nothing of some.
             let told = decomposition.determined();
             if let Some(idle) = told.iter().position(|told| !told) {
                 if kept[idle] == 0 {
-                    return None;
+                    return Err(NoWinding::Untold);
                 }
                 kept.remove(idle);
                 continue;
@@ -114,8 +153,11 @@ impl VoltageBalance {
                 value[*place] = found[i];
                 std[*place] = inverse.row(i).norm() * (rest / freedom as f64).sqrt();
             }
+            if value[0] < -NONE * std[0] {
+                return Err(NoWinding::Opposite([value[0], std[0]]));
+            }
             if value[0] <= NONE * std[0] {
-                return None;
+                return Err(NoWinding::Untold);
             }
             if kept.contains(&2) && value[2] <= NONE * std[2] {
                 kept.retain(|place| *place != 2);
@@ -126,7 +168,7 @@ impl VoltageBalance {
             if value[1] <= NONE * std[1] {
                 (value[1], std[1]) = (0.0, 0.0);
             }
-            return Some(Winding {
+            return Ok(Winding {
                 value,
                 std,
                 left: (rest / size).sqrt(),
@@ -139,7 +181,11 @@ impl VoltageBalance {
     #[must_use]
     pub fn difference(&self, drive: &Electric) -> Option<[f64; 2]> {
         let kt = drive.torque_constant;
-        let pairs = self.voltage.iter().zip(&self.terms);
+        let voltages = match drive.inductance == 0.0 {
+            true => &self.sampled,
+            false => &self.voltage,
+        };
+        let pairs = voltages.iter().zip(&self.terms);
         let squares = pairs.map(|(voltage, [torque, change, velocity])| {
             let winding = kt * (voltage - drive.back_emf * drive.gear * velocity);
             let made =
@@ -147,9 +193,27 @@ impl VoltageBalance {
             [(made - torque).powi(2), torque.powi(2)]
         });
         let sums = squares.fold([0.0; 2], |sum, [a, b]| [sum[0] + a, sum[1] + b]);
-        let count = self.voltage.len() as f64;
+        let count = voltages.len() as f64;
         (sums[1] > 0.0).then(|| sums.map(|sum| (sum / count).sqrt()))
     }
+}
+
+/// What the voltage of a motor is at a moment, `within` the same piece of it.
+fn value(volts: &Sampled, motor: usize, time: f64, within: f64) -> f64 {
+    let mut all = vec![0.0; volts.columns.len()];
+    volts.at(time, within, (&[], &[]), &mut all);
+    all[motor]
+}
+
+/// The mean of the voltage of a motor between two moments, of each piece what is in its middle.
+fn mean(volts: &Sampled, motor: usize, times: [f64; 2]) -> f64 {
+    let [first, last] = times.map(|time| (time - volts.start) * volts.rate);
+    let pieces = (first.floor() as i64..last.ceil() as i64).map(|k| {
+        let [begin, end] = [first.max(k as f64), last.min((k + 1) as f64)];
+        let middle = volts.start + f64::midpoint(begin, end) / volts.rate;
+        (end - begin) * value(volts, motor, middle, middle)
+    });
+    pieces.sum::<f64>() / (last - first)
 }
 
 #[cfg(test)]
@@ -158,10 +222,10 @@ mod tests {
     use armwright_robots::double_pendulum::ROBOT;
     use armwright_runtime::{Robot, Torque};
 
-    use super::VoltageBalance;
+    use super::{NoWinding, VoltageBalance, mean};
     use crate::output_error::Experiment;
     use crate::recording::{Arrays, Recording};
-    use crate::simulation::Electric;
+    use crate::simulation::{Electric, Hold, Sampled};
 
     /// Torques and voltages that rise evenly, and squares of positions, of the second motor; nothing of the first.
     fn balance(rate: f64, bridged: &[usize]) -> VoltageBalance {
@@ -181,7 +245,7 @@ mod tests {
         }
         let input = vec![vec![0.0; 201], column(&|k| 3.0 * k)];
         let experiment = Experiment::with_input(&recording, input);
-        VoltageBalance::of(model, &[recording], &[experiment], 1)
+        VoltageBalance::of(model, &[recording], &[experiment], Hold::Last, 1)
     }
 
     /// Over 20 samples, or 0.02 s where these are more: what holds for a sample is that of its beginning, what joins samples is in their
@@ -235,7 +299,8 @@ mod tests {
             vec![column(3.0), column(4.0)],
         )];
         let of = |recording: &Recording| {
-            VoltageBalance::of(model, std::slice::from_ref(recording), &experiment, 1)
+            let recordings = std::slice::from_ref(recording);
+            VoltageBalance::of(model, recordings, &experiment, Hold::Last, 1)
         };
         assert_eq!(of(&recording).voltage.len(), 2);
         recording.left_out = vec![Torque::joint(0)];
@@ -251,6 +316,7 @@ mod tests {
             let found = VoltageBalance {
                 voltage: (0..4).map(|k| 3.0 * signs[k] + beside[k]).collect(),
                 terms: signs.iter().map(|torque| [*torque, 0.0, 0.0]).collect(),
+                ..VoltageBalance::default()
             };
             found.winding()
         };
@@ -270,13 +336,100 @@ mod tests {
         );
         // A resistance that is not two deviations from 0 is none.
         let noisy = |times: f64| of(beside.map(|x| times * x));
-        assert!(noisy(5.1).is_some() && noisy(5.3).is_none());
+        assert!(noisy(5.1).is_ok());
+        assert_eq!(noisy(5.3), Err(NoWinding::Untold));
         // Of four terms that are less than the unknowns nothing is told.
         let idle = VoltageBalance {
             voltage: vec![1.0; 4],
             terms: vec![[0.0, 1.0, 2.0]; 4],
+            ..VoltageBalance::default()
         };
-        assert_eq!(idle.winding(), None);
+        assert_eq!(idle.winding(), Err(NoWinding::Untold));
+        let none = VoltageBalance::default();
+        assert_eq!(none.winding(), Err(NoWinding::Unrecorded));
+    }
+
+    /// `V = -3 τ` and what is orthogonal to it, 0.5 large, or 5.3 times that, which is more than half of the resistance.
+    #[test]
+    fn voltages_with_the_wrong_sign_are_told_from_such_that_tell_nothing() {
+        let of = |times: f64| {
+            let signs = [1.0, -1.0, 1.0, -1.0];
+            let beside = [0.5, 0.5, -0.5, -0.5];
+            let found = VoltageBalance {
+                voltage: (0..4).map(|k| times * beside[k] - 3.0 * signs[k]).collect(),
+                terms: signs.iter().map(|torque| [*torque, 0.0, 0.0]).collect(),
+                ..VoltageBalance::default()
+            };
+            found.winding()
+        };
+        match of(1.0) {
+            Err(NoWinding::Opposite([value, std])) => {
+                assert!((value + 3.0).abs() < 1e-12, "{value}");
+                assert!((std - (1.0f64 / 3.0).sqrt() / 2.0).abs() < 1e-12, "{std}");
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(of(5.3), Err(NoWinding::Untold));
+    }
+
+    /// `τ = (V - 2 ω) / 3` at each sample, of voltages that hold for seven of them: no whole number of changes is in an average.
+    #[test]
+    fn a_torque_that_follows_at_once_jumps_with_its_voltage() {
+        let volts = |k: u32| if (k / 7).is_multiple_of(2) { 1.2 } else { -1.2 };
+        let column = |of: &dyn Fn(u32) -> f64| -> Vec<f64> { (0..201).map(of).collect() };
+        let angle = |k: u32| 1e-5 * f64::from(k * k);
+        let velocity = |k: u32| 4e-3 * f64::from(k);
+        let torque = |k: u32| (volts(k) - 2.0 * velocity(k)) / 3.0;
+        let arrays = Arrays {
+            name: "run".to_owned(),
+            rate: 200.0,
+            position: vec![column(&angle), column(&angle)],
+            torque: vec![column(&torque), column(&torque)],
+            ..Arrays::default()
+        };
+        let model = ROBOT.model();
+        let recordings = [Recording::from_arrays(model, arrays).expect("a recording")];
+        let same = Experiment::with_input(&recordings[0], vec![column(&volts); 2]);
+        // Four voltages of each sample, the last time rounded.
+        let finer = Sampled {
+            start: recordings[0].start,
+            rate: 800.0 - 1e-3,
+            columns: vec![(0..801).map(|k| volts(k / 4)).collect(); 2],
+            hold: Hold::Last,
+        };
+        let finer = Experiment::driven_by(&recordings[0], &finer);
+        for experiment in [same, finer] {
+            let all = VoltageBalance::of(model, &recordings, &[experiment], Hold::Last, 1);
+            let found = all.winding().expect("a winding");
+            for (found, wanted) in found.value.iter().zip([3.0, 0.0, 2.0]) {
+                assert!((found - wanted).abs() < 1e-9, "{found} {wanted}");
+            }
+            assert!(found.left < 1e-9, "{found:?}");
+            let drive = Electric {
+                resistance: 3.0,
+                back_emf: 2.0,
+                ..Electric::default()
+            };
+            let [apart, _] = all.difference(&drive).expect("torques");
+            assert!(apart < 1e-9, "{apart}");
+        }
+    }
+
+    /// 1, 3 and 2 V at 0, 0.1 and 0.2 s.
+    #[test]
+    fn a_mean_is_of_all_that_is_between_two_moments() {
+        let of = |hold: Hold| {
+            let volts = Sampled {
+                start: 0.0,
+                rate: 10.0,
+                columns: vec![Vec::new(), vec![1.0, 3.0, 2.0]],
+                hold,
+            };
+            mean(&volts, 1, [0.05, 0.25])
+        };
+        // 0.05 s of 1, 0.1 s of 3, 0.05 s of 2; by lines 0.05 s of 2.5, 0.1 s of 2.5, 0.05 s of 2.
+        assert!((of(Hold::Last) - 2.25).abs() < 1e-12);
+        assert!((of(Hold::Linear) - 2.375).abs() < 1e-12);
     }
 
     /// Of `V = 3 τ + 0.5 τ' + 2 ω` all three are told.
@@ -289,9 +442,12 @@ mod tests {
             .iter()
             .map(|[torque, change, velocity]| 3.0 * torque + 0.5 * change + 2.0 * velocity);
         let voltage = voltage.collect();
-        let found = VoltageBalance { voltage, terms }
-            .winding()
-            .expect("a winding");
+        let balance = VoltageBalance {
+            voltage,
+            terms,
+            ..VoltageBalance::default()
+        };
+        let found = balance.winding().expect("a winding");
         for (found, expected) in found.value.iter().zip([3.0, 0.5, 2.0]) {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
         }
@@ -334,7 +490,7 @@ mod tests {
         };
         let (recordings, experiments): (Vec<_>, Vec<_>) =
             [2.0, -0.5].map(recorded).into_iter().unzip();
-        let found = VoltageBalance::of(model, &recordings, &experiments, 1);
+        let found = VoltageBalance::of(model, &recordings, &experiments, Hold::Last, 1);
         // Twice 20 samples of each: the mean torque, its change and the velocity 0.2 a sample.
         let mut expected = Vec::new();
         for slope in [2.0, -0.5] {
@@ -367,7 +523,11 @@ mod tests {
             .iter()
             .map(|[torque, change, velocity]| (2.0 * torque + 0.5 * change) / 12.0 + velocity);
         let voltage = voltage.collect();
-        let balance = VoltageBalance { voltage, terms };
+        let balance = VoltageBalance {
+            voltage,
+            terms,
+            ..VoltageBalance::default()
+        };
         let size = 1.75f64.sqrt();
         let [apart, found] = balance.difference(&drive).expect("torques");
         assert!(
@@ -401,6 +561,7 @@ mod tests {
             let balance = VoltageBalance {
                 voltage: voltage.collect(),
                 terms: terms.collect(),
+                ..VoltageBalance::default()
             };
             balance.winding().expect("a winding")
         };

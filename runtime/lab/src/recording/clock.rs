@@ -1,6 +1,7 @@
 //! From time stamps to an even grid: where each row stands on it, and what stands between rows.
 
 use super::polynomial::weights;
+use super::samples::FEWEST;
 use crate::thresholds::{FAR, HOLE, TOLERATED};
 
 /// Rows beside a hole, on each side, that it is bridged from: half as many as are missing, within these.
@@ -13,6 +14,11 @@ pub(super) struct Clock {
     pub(super) period: f64,
     /// Largest deviation of a time stamp from a constant rate, in periods.
     pub(super) jitter: f64,
+}
+
+/// Whether time does not advance from any row to the next, of as many rows as a recording has at least.
+pub(super) fn stands_still(time: &[f64]) -> bool {
+    time.len() >= FEWEST && time.windows(2).all(|pair| pair[1] <= pair[0])
 }
 
 /// The median step, s, between rows in stretches; `None` where there are no steps.
@@ -176,7 +182,7 @@ impl Grid {
 
 #[cfg(test)]
 mod tests {
-    use super::{Clock, places, usual_step};
+    use super::{Clock, places, stands_still, usual_step};
 
     fn on_grid(time: &[f64], column: &[f64]) -> (Clock, Vec<f64>, Vec<bool>) {
         let rows = vec![(0..time.len()).collect::<Vec<_>>()];
@@ -200,6 +206,16 @@ mod tests {
             let t = time[0] + k as f64 * clock.period;
             assert!((value - cubic(t)).abs() < 1e-11, "{k}");
         }
+    }
+
+    /// Of ten rows, which is as few as a recording has.
+    #[test]
+    fn time_that_never_advances_stands_still() {
+        assert!(stands_still(&[3.0; 10]) && !stands_still(&[3.0; 9]));
+        let mut time: Vec<f64> = (0..10).map(|k| -f64::from(k)).collect();
+        assert!(stands_still(&time));
+        time[9] = -7.5;
+        assert!(!stands_still(&time));
     }
 
     #[test]

@@ -90,7 +90,7 @@ pub enum RecordingError {
         column: String,
         text: String,
     },
-    /// Times of which none can be read: where the first stands, what it is, and what could be read.
+    /// Times of which fewer than two can be read: where the first that cannot stands, what it is, and what could be read.
     #[error("{0}")]
     Untimed(String),
     /// A torque that cannot be left out.

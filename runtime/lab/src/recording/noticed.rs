@@ -38,9 +38,13 @@ pub(crate) fn noticed<'a>(recordings: impl Iterator<Item = &'a Recording>) -> Ve
 
 impl fmt::Display for Noticed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.others {
-            0 => write!(f, "{}: {}", self.recording, self.remark),
-            others => write!(f, "{} and {others} more: {}", self.recording, self.remark),
+        match (self.others, &self.remark) {
+            // A table without a description is the recording itself.
+            (0, Remark::Layout { file, .. }) if *file == self.recording => {
+                write!(f, "{}", self.remark)
+            }
+            (0, remark) => write!(f, "{}: {remark}", self.recording),
+            (others, remark) => write!(f, "{} and {others} more: {remark}", self.recording),
         }
     }
 }

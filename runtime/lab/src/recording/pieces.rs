@@ -1,7 +1,7 @@
 //! From rows as they were recorded to pieces at a constant rate: what is short against the motion's band
 //! is bridged, what is long splits.
 
-use super::clock::{Clock, usual_step};
+use super::clock::{Clock, stands_still, usual_step};
 use super::flaws::{Flaw, flaws};
 use super::holes::holes;
 use super::limits::Limits;
@@ -59,7 +59,7 @@ impl Rows<'_> {
             Stamps::Rate(rate) => ((0..count).map(|k| k as f64 / rate).collect(), Some(rate)),
         };
         let mut all = match rate {
-            None if count >= FEWEST && time.windows(2).all(|pair| pair[1] <= pair[0]) => {
+            None if stands_still(&time) => {
                 let name = self.name.to_owned();
                 return Err(RecordingError::Clock { name });
             }
@@ -81,11 +81,13 @@ impl Rows<'_> {
             ]
         });
         let ends: Vec<[usize; 2]> = ends.collect();
+        // Rows without a time at the ends of a file are outside of all that has one.
+        let is_whole = self.chosen.is_empty() && self.segment.is_none();
         let is_used = |done: &Done| {
             let [from, to] = done.rows;
             let (from, to) = (from.min(to), from.max(to));
-            ends.iter()
-                .any(|[first, last]| from <= *last && *first <= to)
+            let mut ends = ends.iter();
+            is_whole || ends.any(|[first, last]| from <= *last && *first <= to)
         };
         done.retain(is_used);
         let samples: usize = all.iter().map(Vec::len).sum();
@@ -301,7 +303,7 @@ fn times_about([first, last]: [usize; 2], time: &[f64]) -> [f64; 2] {
     let is_time = |t: &f64| t.is_finite();
     let before = time[..=first].iter().copied().rfind(is_time);
     let behind = time[last..].iter().copied().find(is_time);
-    [before, behind].map(|t| t.unwrap_or(f64::NAN))
+    [before.or(behind), behind.or(before)].map(|t| t.unwrap_or(f64::NAN))
 }
 
 /// Whether no step between rows is longer than so many seconds.

@@ -132,7 +132,7 @@ impl fmt::Display for Repair {
                     "position of {of} begins again behind {turn}, in {count} {rows}"
                 )
             }
-            Cause::Untimed => write!(f, "{count} {rows} without a time that can be"),
+            Cause::Untimed => write!(f, "{count} {rows} without a possible time"),
             Cause::OutOfOrder => write!(f, "{count} {rows} out of order"),
             Cause::Restarted => f.write_str("time begins again"),
             Cause::Copied => write!(f, "{count} {rows} repeated"),

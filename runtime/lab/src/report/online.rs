@@ -12,11 +12,14 @@ const PLACES: usize = 400;
 /// # Errors
 /// [`ReportError::Template`].
 pub fn online_page(found: &Replay, title: &str) -> Result<String, ReportError> {
+    let rate = match [found.rate, found.fastest].map(short) {
+        [slowest, fastest] if slowest == fastest => fastest,
+        [slowest, fastest] => format!("{slowest} to {fastest}"),
+    };
     let under = format!(
-        "{}: {} samples at {} Hz, windows of {}, filters of {} s",
+        "{}: {} samples at {rate} Hz, windows of {}, filters of {} s",
         found.recording,
         found.samples,
-        short(found.rate),
         found.window,
         short(found.time_constant),
     );

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use crate::digits::exact;
 use armwright_runtime::EvaluationError;
 
 /// Why nothing is simulated.
@@ -98,12 +99,13 @@ pub enum Fault {
     },
     /// Friction by load takes all of the load.
     #[error(
-        "friction at {site} is {share} times its load: it has to be below 1, or nothing moves it"
+        "friction at rest at {site} is {} times its load: it has to be below 1, or no load moves it",
+        exact(*share)
     )]
     Load {
         /// The joint.
         site: String,
-        /// The share.
+        /// The share at rest.
         share: f64,
     },
     /// Friction changes between sticking and slipping without end.

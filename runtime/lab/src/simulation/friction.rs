@@ -235,10 +235,9 @@ impl FrictionSite {
         own.map(|term| term.value)
     }
 
-    /// What is passed on of a torque less all other friction, while it moves in a direction: `L` of `x = L + μ |L| s`.
+    /// What is passed on of a torque less all other friction, while it moves in a direction.
     pub(super) fn passed(&self, torque: f64, direction: f64) -> f64 {
-        let share = self.by_load().unwrap_or(0.0);
-        torque / (1.0 + share * direction * torque.signum())
+        passed_on(self.by_load().unwrap_or(0.0), torque, direction)
     }
 
     /// Friction that just begins to slip, in positive and in negative direction; it does not stick where that is below zero.
@@ -251,6 +250,11 @@ impl FrictionSite {
             }),
         }
     }
+}
+
+/// What friction by load of this share passes on of a torque less all other friction, in a direction: `L` of `x = L + μ |L| s`.
+pub(super) fn passed_on(share: f64, torque: f64, direction: f64) -> f64 {
+    torque / (1.0 + share * direction * torque.signum())
 }
 
 /// The place of a site: its name and form.

@@ -2,6 +2,7 @@
 
 use super::error::Fault;
 use super::factor::solve;
+use super::friction::passed_on;
 use super::right::{Equations, dot};
 
 /// Sweeps over the sites at rest at most.
@@ -125,13 +126,13 @@ impl Equations<'_> {
         let (place, ratio) = (&self.machine.sites[site], self.machine.static_ratio);
         let limits = place.limits().map(|limit| limit * ratio);
         let joint = place.form.iter().position(|g| *g != 0.0);
-        let (Some(joint), Some(_)) = (joint, place.by_load()) else {
+        let (Some(joint), Some(share)) = (joint, place.by_load()) else {
             return limits;
         };
-        // Friction that holds takes of the torque what is not passed on.
+        // Friction that holds takes of the torque what is not passed on: at rest more than in motion.
         let given = self.drive[joint];
         [(1.0, limits[0]), (-1.0, limits[1])].map(|(direction, limit)| {
-            let passed = place.passed(given - direction * limit, direction);
+            let passed = passed_on(share * ratio, given - direction * limit, direction);
             (direction * (given - passed)).max(0.0)
         })
     }

@@ -156,6 +156,8 @@ impl<'a> Equations<'a> {
             let Some(share) = site.by_load() else {
                 continue;
             };
+            // At rest friction takes the largest share.
+            let share = share * machine.static_ratio;
             if share >= 1.0 {
                 let site = site.name.clone();
                 return Err(Fault::Load { site, share });

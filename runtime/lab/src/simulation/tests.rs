@@ -783,7 +783,7 @@ fn every_reason_says_what_it_is() {
                 site: joint(),
                 share: 1.5,
             },
-            "friction at elbow is 1.5 times its load: it has to be below 1, or nothing moves it",
+            "friction at rest at elbow is 1.5 times its load: it has to be below 1, or no load moves it",
         ),
         (
             Fault::Chatter { site: joint() },

@@ -151,7 +151,8 @@ pub(in crate::command) struct Excite {
     /// Shapes, floor and workspace that bodies keep to (docs/excitation.md)
     #[arg(long, value_name = "YAML")]
     pub(super) geometry: Option<PathBuf>,
-    /// How long to search, s; Ctrl-C ends it with the best so far
+    /// How long to search, s; Ctrl-C ends it with the best so far. Where the posture that motions are drawn towards does not
+    /// keep --geometry or torques (give --start), the best is finished first, which takes much longer
     #[arg(long, value_name = "S", default_value_t = 10.0)]
     pub(super) seconds: f64,
     /// How many starts, in place of a time: the same motion on every machine

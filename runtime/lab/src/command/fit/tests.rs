@@ -4,12 +4,17 @@ use super::super::arguments::Command;
 use super::super::tests::texts::filled;
 use super::super::tests::{Folder, parse};
 use super::search::validation;
-use super::{FitArguments, covered, experiments, experiments_of, options, parameters, voltages};
-use crate::output_error::{Ending, Experiment, Fit, FitOptions, Fitted, InitialState, all_free};
+use super::{
+    FitArguments, covered, driven, experiments, experiments_of, options, parameters, voltages,
+};
+use crate::command::error::CommandError;
+use crate::output_error::{
+    Ending, Experiment, Fit, FitError, FitOptions, Fitted, InitialState, all_free,
+};
 use crate::recording::{Arrays, Recording};
 use crate::simulation::{Hold, Machine};
 use armwright_robots::{abb_wrist, double_pendulum};
-use armwright_runtime::Robot;
+use armwright_runtime::{Model, Robot};
 use nalgebra::DMatrix;
 
 #[track_caller]
@@ -66,15 +71,25 @@ fn recording(robot: &dyn Robot) -> Recording {
     recording
 }
 
+fn whole(
+    recordings: &[Recording],
+    arguments: &FitArguments,
+    model: &Model,
+) -> Result<Vec<Experiment>, CommandError> {
+    experiments_of(recordings, driven(arguments, model)?.as_ref())
+}
+
 #[test]
 fn a_part_of_each_recording_is_fitted() {
     let robot = &double_pendulum::ROBOT;
     let recordings = [recording(robot)];
-    let found = experiments(&recordings, &asked("--from 1.2 --to 1.5"), robot.model());
-    let whole = Experiment::of(&recordings[0]).expect("an experiment");
-    assert_eq!(found.expect("experiments"), [whole.between(1.2, 1.5)]);
-    let found = experiments_of(&recordings, &asked("--from 1.2"), robot.model());
-    assert_eq!(found.expect("experiments"), [whole]);
+    let all = experiments_of(&recordings, None).expect("experiments");
+    assert_eq!(
+        all,
+        [Experiment::of(&recordings[0]).expect("an experiment")]
+    );
+    let found = experiments(&all, &asked("--from 1.2 --to 1.5"));
+    assert_eq!(found.expect("experiments"), [all[0].between(1.2, 1.5)]);
 }
 
 #[test]
@@ -95,7 +110,11 @@ fn what_has_no_samples_between_two_times_is_not_fitted() {
     let mut later = recording(robot);
     (later.start, later.name) = (5.0, "later".to_owned());
     let recordings = [recording(robot), later];
-    let of = |options: &str| experiments(&recordings, &asked(options), robot.model());
+    let part = |recordings: &[Recording], options: &str| {
+        let all = experiments_of(recordings, None).expect("experiments");
+        experiments(&all, &asked(options))
+    };
+    let of = |options: &str| part(&recordings, options);
     for (options, names) in [
         ("--from 2.1 --to 5.2", &["swing", "later"][..]),
         ("--from 2.2", &["later"]),
@@ -128,7 +147,7 @@ fn what_has_no_samples_between_two_times_is_not_fitted() {
     // 0.1 s and 11 tenths are 1.2000000000000002 in floating point.
     let mut early = recording(robot);
     early.start = 0.1;
-    let refused = experiments(&[early], &asked("--from 2.5 --to 4"), robot.model());
+    let refused = part(&[early], "--from 2.5 --to 4");
     assert_eq!(
         refused.expect_err("no samples").to_string(),
         "no samples are between --from 2.5 and --to 4: in seconds, the recordings have those from 0.1 to 1.2 (swing)"
@@ -136,62 +155,79 @@ fn what_has_no_samples_between_two_times_is_not_fitted() {
     // Half a sample behind the last one is nearest to one that is not there.
     let mut at_zero = recording(robot);
     at_zero.start = 0.0;
-    let refused = experiments(&[at_zero], &asked("--from 1.15"), robot.model());
+    let refused = part(&[at_zero], "--from 1.15");
     assert_eq!(
         refused.expect_err("no samples").to_string(),
         "no samples are between --from 1.15 and --to inf: in seconds, the recordings have those from 0 to 1.1 (swing)"
     );
 }
 
-/// Voltages at 4 Hz from 1.1 s on hold until the next, that of the first before, that of the last after.
+/// Voltages at 4 Hz from 1.1 s on drive recordings at 10 Hz from 1 s and from 1.5 s on: at their own times, not at those of positions.
 #[test]
-fn voltages_are_held_from_sample_to_sample() {
+fn voltages_keep_their_own_clock() {
     let folder = Folder::new();
     folder.write(
         "v.csv",
-        "t,v_m1,v_m3,v_m2\n1.1,1,3,2\n1.35,10,30,20\n1.6,100,300,200\n",
+        "t,v_m1,v_m3,v_m2\n1.1,1,3,2\n1.35,10,30,20\n1.6,100,300,200\n1.85,5,7,6\n2.1,8,9,0\n",
     );
     let robot = &abb_wrist::ROBOT;
     let mut later = recording(robot);
     later.start = 1.5;
     let recordings = [recording(robot), later];
     let arguments = asked(&folder.line("--voltage @/v.csv"));
-    let found = experiments_of(&recordings, &arguments, robot.model()).expect("experiments");
-    // At 1, 1.1, .. 2.1 s: the first until 1.3, the second until 1.5, from 1.6 on the last; of the other from 1.5 s on.
-    let of = |places: [usize; 12]| -> Vec<Vec<f64>> {
-        let column = |values: [f64; 3]| places.map(|place| values[place]).to_vec();
-        vec![
-            column([1.0, 10.0, 100.0]),
-            column([2.0, 20.0, 200.0]),
-            column([3.0, 30.0, 300.0]),
-        ]
-    };
-    let first = of([0, 0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2]);
-    let second = of([1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
-    let expected = [
-        Experiment::with_input(&recordings[0], first),
-        Experiment::with_input(&recordings[1], second),
+    let found = whole(&recordings, &arguments, robot.model()).expect("experiments");
+    let columns = [
+        [1.0, 10.0, 100.0, 5.0, 8.0],
+        [2.0, 20.0, 200.0, 6.0, 0.0],
+        [3.0, 30.0, 300.0, 7.0, 9.0],
     ];
-    assert_eq!(found, expected);
+    for (found, recording) in found.iter().zip(&recordings) {
+        assert_eq!(found.input, columns.map(|column| column.to_vec()));
+        let clock = found.clock.expect("a clock");
+        assert!((clock.rate - 4.0).abs() < 1e-12 && (clock.start - 1.1).abs() < 1e-12);
+        assert_eq!((found.start, found.samples()), (recording.start, 12));
+    }
+    // Of a part from 2 s on the voltages are those from 1.6 s on.
+    let part = asked(&folder.line("--voltage @/v.csv --from 2"));
+    let part = &experiments(&found, &part).expect("a part")[0];
+    assert_eq!(
+        (part.samples(), &part.input[1][..]),
+        (2, &[200.0, 6.0, 0.0][..])
+    );
+    let clock = part.clock.expect("a clock");
+    assert!((clock.start - 1.6).abs() < 1e-9, "{clock:?}");
 }
 
-/// Voltages at 4 Hz from 1 s on, with straight lines between them.
+/// Switches of the voltage are between samples of the recording, 30 times a second with the last time rounded up: what is followed has
+/// them there.
 #[test]
-fn voltages_between_samples_are_on_the_line_that_is_asked_for() {
+fn voltages_that_switch_between_samples_are_followed_there() {
     let folder = Folder::new();
-    folder.write(
-        "v.csv",
-        "t,v_m1,v_m2,v_m3\n1,0,1,8\n1.25,5,1,4\n1.5,0,1,0\n1.75,5,1,4\n2,0,1,8\n",
+    let robot = &double_pendulum::ROBOT;
+    let mut volts = "t,v_shoulder,v_elbow\n".to_owned();
+    for k in 0..63 {
+        let level = if k / 7 % 2 == 0 { 6.0 } else { -6.0 };
+        volts += &format!("{:.4},{level},{}\n", f64::from(k) / 30.0, -0.5 * level);
+    }
+    folder.write("volts.csv", &volts);
+    let set = "R_shoulder=1,kt_shoulder=1,ke_shoulder=2,R_elbow=1,kt_elbow=1,ke_elbow=2";
+    let made = format!(
+        "simulate --voltage @/volts.csv --rate 50 --duration 2 --encoder 0 --torque-noise 0 --friction viscous --set \
+         fv_elbow=0.25,{set} --out @/sim"
     );
-    let robot = &abb_wrist::ROBOT;
-    let line = folder.line("--voltage @/v.csv --hold linear");
-    let found = experiments(&[recording(robot)], &asked(&line), robot.model());
-    let found = &found.expect("experiments")[0].input;
-    let first = [0.0, 2.0, 4.0, 4.0, 2.0, 0.0, 2.0, 4.0, 4.0, 2.0, 0.0, 0.0];
-    let last = [8.0, 6.4, 4.8, 3.2, 1.6, 0.0, 1.6, 3.2, 4.8, 6.4, 8.0, 8.0];
-    for (found, expected) in found.iter().zip([first, [1.0; 12], last]) {
-        let off = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
-        assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?}");
+    folder.answer(robot, &made).expect("a recording");
+    let line = format!(
+        "fit --recording @/sim/recording.yaml --voltage @/volts.csv --friction viscous --set fv_elbow=0.2,{set} --free fv_elbow \
+         --out @/out --format json"
+    );
+    let told = folder.answer(robot, &line).expect("a fit");
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    let fit = &told["fit"];
+    let value = fit["parameters"][0]["value"].as_f64().expect("a number");
+    assert!((value - 0.25).abs() < 1e-4, "{}", fit["parameters"]);
+    for joint in fit["joints"].as_array().expect("joints") {
+        let left = joint["rmse"].as_f64().expect("a number");
+        assert!(left < 1e-5, "{left}");
     }
 }
 
@@ -204,8 +240,9 @@ fn what_has_no_voltages_is_not_fitted() {
         let rows = times.map(|t| format!("{t},1,2,3\n"));
         folder.write("v.csv", &format!("t,v_m1,v_m2,v_m3\n{}", rows.concat()));
         let arguments = asked(&folder.line("--voltage @/v.csv"));
-        let found = experiments_of(&[recording(robot)], &arguments, robot.model());
-        covered(&found.expect("experiments"), &arguments, robot.model())
+        let driven = driven(&arguments, robot.model()).expect("voltages");
+        let found = experiments_of(&[recording(robot)], driven.as_ref());
+        covered(&found.expect("experiments"), &arguments, driven.as_ref())
             .map_err(|error| error.to_string())
     };
     for (times, covers) in [
@@ -223,26 +260,15 @@ fn what_has_no_voltages_is_not_fitted() {
     assert!(refused.ends_with(said), "{refused}");
     // Torques cover themselves.
     let own = Experiment::of(&recording(robot)).expect("an experiment");
-    assert!(covered(&[own], &asked(""), robot.model()).is_ok());
+    assert!(covered(&[own], &asked(""), None).is_ok());
 }
 
-/// Of times as the recording's own each sample has its own voltage, though 1.4 s less 1 s are not quite four tenths.
 #[test]
-fn rounding_of_times_makes_no_voltage_late() {
-    let folder = Folder::new();
-    let mut rows = "t,v_m1,v_m2,v_m3\n".to_owned();
-    for k in 0..12 {
-        let t = 1.0 + 0.1 * f64::from(k);
-        rows += &format!("{t:.1},{k},{},{}\n", k + 20, k + 40);
-    }
-    folder.write("v.csv", &rows);
-    let robot = &abb_wrist::ROBOT;
-    let recordings = [recording(robot)];
-    let arguments = asked(&folder.line("--voltage @/v.csv"));
-    let found = experiments_of(&recordings, &arguments, robot.model()).expect("experiments");
-    let column = |first: u32| -> Vec<f64> { (first..first + 12).map(f64::from).collect() };
-    let own = [0, 20, 40].map(column).to_vec();
-    assert_eq!(found, [Experiment::with_input(&recordings[0], own)]);
+fn intervals_that_cannot_be_joined_are_refused_by_their_option() {
+    let error = CommandError::from(FitError::Currents("m1".to_owned()));
+    let said = error.with_options("wrist");
+    let begin = "intervals cannot be joined (--continuous) where windings have an inductance (m1): the current ";
+    assert!(said.starts_with(begin), "{said}");
 }
 
 #[test]

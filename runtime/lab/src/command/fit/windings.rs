@@ -2,24 +2,31 @@
 
 use super::super::error::CommandError;
 use crate::digits::{exact, short};
-use crate::output_error::{Experiment, VoltageBalance, Winding};
+use crate::output_error::{Experiment, NoWinding, VoltageBalance, Winding};
 use crate::recording::Recording;
-use crate::simulation::{Electric, ElectricPart, Machine};
+use crate::simulation::{Electric, ElectricPart, Hold, Machine};
 use crate::transmission::is_undriven;
 use armwright_runtime::Side;
 
 /// A share of voltages or torques from which on a winding does not explain them.
 const APART: f64 = 0.1;
 
+/// Why windings are not known.
+const UNRECORDED: &str =
+    "no torques or currents were recorded that would tell them from the voltages";
+const UNTOLD: &str =
+    "the torques that were recorded do not follow the voltages, so that they do not tell them";
+
 /// The machine with windings that `--set` left out, as far as recordings tell them, and what to know about them.
 ///
 /// # Errors
-/// [`CommandError::Windings`] of motors that nothing tells.
+/// [`CommandError::Windings`] of motors that nothing tells, [`CommandError::OppositeVoltage`].
 pub(super) fn with_windings<'a>(
     machine: Machine<'a>,
     set: &[String],
     recordings: &[Recording],
     experiments: &[Experiment],
+    hold: Hold,
 ) -> Result<(Machine<'a>, Vec<String>), CommandError> {
     let model = machine.robot().model();
     let given = |part: ElectricPart, motor: &str| {
@@ -29,6 +36,7 @@ pub(super) fn with_windings<'a>(
     };
     let mut drives = machine.drives().to_vec();
     let (mut notes, mut unknown) = (Vec::new(), Vec::new());
+    let mut why = UNRECORDED;
     for (k, drive) in drives.iter_mut().enumerate() {
         let name = machine.drive_name(k);
         if is_undriven(model, Side::Motor, k) {
@@ -51,10 +59,22 @@ pub(super) fn with_windings<'a>(
             }
             continue;
         }
-        let found = VoltageBalance::of(model, recordings, experiments, k).winding();
-        let Some(found) = found.filter(|found| found.left < 1.0) else {
-            unknown.push(name);
-            continue;
+        let found = match VoltageBalance::of(model, recordings, experiments, hold, k).winding() {
+            Ok(found) => found,
+            Err(NoWinding::Opposite([value, std])) => {
+                return Err(CommandError::OppositeVoltage {
+                    motor: name.to_owned(),
+                    resistance: exact(value),
+                    std: short(std),
+                });
+            }
+            Err(none) => {
+                if none == NoWinding::Untold {
+                    why = UNTOLD;
+                }
+                unknown.push(name.to_owned());
+                continue;
+            }
         };
         let kt = constant.unwrap_or(1.0);
         let [resistance, inductance, back_emf] = found.value;
@@ -69,9 +89,10 @@ pub(super) fn with_windings<'a>(
     }
     match unknown.is_empty() {
         true => Ok((machine.with_drives(&drives)?, notes)),
-        false => Err(CommandError::Windings(
-            unknown.into_iter().map(str::to_owned).collect(),
-        )),
+        false => Err(CommandError::Windings {
+            motors: unknown,
+            why,
+        }),
     }
 }
 
@@ -80,15 +101,16 @@ pub(super) fn contradictions(
     machine: &Machine<'_>,
     recordings: &[Recording],
     experiments: &[Experiment],
+    hold: Hold,
 ) -> Vec<String> {
     let model = machine.robot().model();
     let motors = machine.drives().iter().enumerate();
     let of = |(k, drive): (usize, &Electric)| {
-        let all = VoltageBalance::of(model, recordings, experiments, k);
+        let all = VoltageBalance::of(model, recordings, experiments, hold, k);
         let [difference, size] = all.difference(drive)?;
         let name = machine.drive_name(k);
         let numbers = ElectricPart::ALL.map(|part| numbered(part, name, drive));
-        let wanted = all.winding().filter(|found| found.left < APART);
+        let wanted = all.winding().ok().filter(|found| found.left < APART);
         let wanted = wanted.map_or_else(String::new, |found| format!("; {}", said(name, &found)));
         (difference > APART * size).then(|| {
             format!(

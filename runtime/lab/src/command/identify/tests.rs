@@ -16,7 +16,7 @@ use crate::provenance::{Provenance, SourceFile};
 use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::{MODEL, ROBOT, recording};
 use crate::two_step::{two_step, windows};
-use armwright_robots::double_pendulum;
+use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::Robot;
 
 #[track_caller]
@@ -241,6 +241,23 @@ fn elements_are_fitted_to_windows_of_what_is_identified_from() {
         *command,
         serde_json::json!(std::env::args().collect::<Vec<_>>())
     );
+}
+
+/// Without a torque there are no formulas that start from them.
+#[test]
+fn other_masses_are_told_where_physical_parameters_start_from_those_of_the_file() {
+    let folder = Folder::new();
+    let robot = &abb_wrist::ROBOT;
+    folder.write("bodies.yaml", "bodies: {b: {mass: 9.5}}");
+    let line = "simulate --duration 4 --rate 100 --out @/run";
+    folder.answer(robot, line).expect("a recording");
+    let line = "identify --recording @/run/recording.yaml --method consistent --bodies @/bodies.yaml --out @/out --format json";
+    for (options, is_told) in [("", true), (" --without-torque m2", false)] {
+        let told = folder.answer(robot, &format!("{line}{options}"));
+        let told = told.expect("an identification");
+        let note = "physical parameters start from m_b = 9 of the robot file";
+        assert_eq!(told.contains(note), is_told, "{options}: {told}");
+    }
 }
 
 /// Every estimator beside each other, and what recordings raise doubts by.

@@ -158,6 +158,36 @@ fn parameters_come_from_the_robot_file_a_map_or_a_result() {
     }
 }
 
+/// `mx_upper` is the name of `mx_upper + m_lower l_1` with lengths of 0.4 m: of 1.5 kg·m 5 kg leave -0.5, and 2.5 kg 0.5.
+#[test]
+fn values_that_are_set_are_the_same_in_whatever_order() {
+    let robot = &double_pendulum::ROBOT;
+    let parameters = robot.model().parameters;
+    let set = |options: &str| {
+        let machine = given(options).machine(robot, false);
+        let machine = machine.map_err(|error| error.to_string())?;
+        let value = |name: &str| {
+            let place = parameters.iter().position(|p| p.name == name);
+            machine.value(Direction::Standard(place.expect(name)))
+        };
+        Ok::<_, String>(["mx_upper", "m_lower"].map(value))
+    };
+    for (options, expected) in [
+        ("--set m_lower=5,mx_upper=1.5", [-0.5, 5.0]),
+        ("--set mx_upper=1.5,m_lower=5", [-0.5, 5.0]),
+        ("--set mx_upper=1.5 --set m_lower=2.5", [0.5, 2.5]),
+        // What is not set stays: by itself a mass is added to the combination.
+        ("--set m_lower=5", [0.544, 5.0]),
+    ] {
+        let found = set(options).expect("a machine");
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-12, "{options}: {found}");
+        }
+    }
+    let twice = set("--set mx_upper=1.5,m_lower=5,mx_upper=1.5");
+    assert_eq!(twice, Err("mx_upper is asked for twice".to_owned()));
+}
+
 /// What it does not say would be 0.
 #[test]
 fn a_result_that_does_not_say_all_is_no_robot() {

@@ -6,10 +6,11 @@ use super::super::arguments::{Command, Simulate};
 use super::super::demo::tests::passive;
 use super::super::progress::Progress;
 use super::super::tests::{Folder, parse};
-use super::{configurations_apart, needs_drive, points};
+use super::{configurations_apart, needs_drive, points, standard};
 use crate::experiment::Trajectory;
 use crate::output_error::by_hand::Described;
 use crate::parameters::nominal;
+use crate::rows::BASE;
 use crate::transmission::unfollowed;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_robots::{abb_wrist, solo12};
@@ -200,6 +201,46 @@ fn rows_follow_from_base_parameters_of_them_and_motions_under_torques_do_not() {
         folder.answer(&sensed, driven).expect_err("no torques"),
         "base parameters of double_pendulum are those of what its file says is measured, and do not say which torques move \
          it: give standard parameters by name"
+    );
+}
+
+/// A base that moves is held by a sensor, whose wrench follows where it is among the rows, and not where they are of another place.
+#[test]
+fn what_holds_a_base_follows_from_base_parameters_where_it_is_measured() {
+    let model = solo12::ROBOT.model();
+    let of = |measured: &'static [Measured]| {
+        Described(Model {
+            measured,
+            base_of_torque: false,
+            ..*model
+        })
+    };
+    let folder = Folder::new();
+    let base = model.base.iter().zip(1u32..);
+    let rows = base.map(|(base, k)| format!("{},{k},0.1\n", base.name));
+    let rows: String = rows.collect();
+    folder.write("base.csv", &format!("name,value,std\n{rows}"));
+    let machine = asked(&folder.line("--parameters @/base.csv")).machine;
+    let theta = standard(&of(&BASE), &machine).expect("parameters");
+    let mut beta = vec![0.0; model.base.len()];
+    let found = solo12::ROBOT.base_parameters(&theta, &mut beta);
+    found.expect("base parameters");
+    for (found, expected) in beta.iter().zip(1u32..) {
+        assert!(
+            (found - f64::from(expected)).abs() < 1e-6,
+            "{found} for {expected}"
+        );
+    }
+    let knee = BASE.map(|_| Measured {
+        name: "fx_knee",
+        unit: "N",
+    });
+    let refused = standard(&of(knee.to_vec().leak()), &machine).expect_err("another place");
+    assert!(
+        refused
+            .to_string()
+            .contains("are those of what its file says is measured"),
+        "{refused}"
     );
 }
 

@@ -44,7 +44,15 @@ fn every_fault_is_said_with_its_remedy() {
             square: 1.5,
         },
         CommandError::SingularInertia { row: 4 },
-        CommandError::Windings(vec!["m1".to_owned(), "m2".to_owned()]),
+        CommandError::Windings {
+            motors: vec!["m1".to_owned(), "m2".to_owned()],
+            why: "nothing tells them",
+        },
+        CommandError::OppositeVoltage {
+            motor: "m1".to_owned(),
+            resistance: "−0.96".to_owned(),
+            std: "0.01".to_owned(),
+        },
         CommandError::NoSlotineLi { robot: "wrist" },
         CommandError::NoElements { robot: "wrist" },
         CommandError::Configurations(1),

@@ -207,7 +207,44 @@ fn a_motion_that_ends_early_leaves_what_it_was_and_says_why() {
     let reason = stop["reason"].as_str().expect("a reason");
     assert!(error.contains(reason), "{error}");
     assert!(
-        error.ends_with("; what was simulated until then is in @/sim/recording.yaml"),
+        error.ends_with("; nothing was simulated until then"),
         "{error}"
     );
+}
+
+/// The elbow has no inertia where `0.3 * 0.3 = (0.4 cos q)²`, on its way from 1.5 rad. Where it has less than none from the
+/// beginning on it never was anywhere, and is not off by 0 either.
+#[test]
+fn what_follows_is_off_its_reference_for_as_long_as_it_moves() {
+    let folder = Folder::new();
+    folder.write(
+        "follow.csv",
+        "t,q_shoulder,q_elbow\n0,0,0\n0.1,0,0\n0.2,0,0\n0.3,0,0\n",
+    );
+    let simulated = |lower: &str| {
+        folder.write(
+            "p.yaml",
+            &format!("{{mx_lower: 1, Lyy_upper: 0.3, {lower}}}"),
+        );
+        let line = "simulate --follow @/follow.csv --parameters @/p.yaml --position elbow=1.5 --rate 50 --out @/sim";
+        let said = folder.answer(&ROBOT, line).expect_err("it ends early");
+        (said, value(&folder.read("sim/simulation.json")))
+    };
+    let (said, told) = simulated("Lyy_lower: 0.3");
+    assert!(
+        said.contains("Root mean square off the reference: "),
+        "{said}"
+    );
+    assert!(
+        said.ends_with("; what was simulated until then is in @/sim/recording.yaml"),
+        "{said}"
+    );
+    assert!(told["tracking"].is_array(), "{told}");
+    let (said, told) = simulated("Lyy_lower: -0.3");
+    assert!(!said.contains("off the reference"), "{said}");
+    assert!(
+        said.ends_with("; nothing was simulated until then"),
+        "{said}"
+    );
+    assert!(told["tracking"].is_null(), "{told}");
 }

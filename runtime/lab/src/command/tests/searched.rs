@@ -100,6 +100,9 @@ fn a_motion_is_searched_beside_what_exists_by_all_options() {
     };
     let screened = screen_read(&ROBOT, &planned, &reading, &limits).expect("figures");
     let mut expected = json!(screened);
+    // 200 samples of 0.02 s, the last of which is the first of the next period.
+    assert_eq!(expected["samples"], 200);
+    expected["duration"] = json!(4.0);
     expected["defaults"] = json!([]);
     expected["complete"] = json!(screened.is_complete());
     expected["design"] = json!({

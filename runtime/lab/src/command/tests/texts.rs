@@ -284,14 +284,20 @@ fn what_a_controller_would_have_identified_is_told() {
     let joint = |name: &str| json!({"name": name, "torque": 4.5, "nominal": 3.25, "acting": 2.125, "recursive": 1.0625});
     let base = |name: &str| json!({"name": name, "value": 3.5, "std": 0.25, "nominal": 0.375, "unit": "kg"});
     let mut content = json!({"files": ["out/online.html", "out/online.csv"], "found": {
-        "robot": "wrist", "samples": 250, "rate": 62.5, "window": 50, "time_constant": 0.032, "gate": [0.95, 0.9],
+        "robot": "wrist", "samples": 250, "rate": 62.5, "fastest": 62.5, "window": 50, "time_constant": 0.032, "gate": [0.95, 0.9],
         "opened": 1.75, "open": 0.625, "joints": [joint("q1"), joint("q2")], "base": [base("m_b"), base("fc_m2")],
         "noticed": [{"time": 2.25, "samples": 3, "what": "the torque of q1 stands still"}],
     }});
     insta::assert_snapshot!("online", filled("online", content.clone()));
     content["found"]["opened"] = Value::Null;
     content["found"]["noticed"] = json!([]);
-    insta::assert_snapshot!("online_closed", filled("online", content));
+    insta::assert_snapshot!("online_closed", filled("online", content.clone()));
+    content["found"]["fastest"] = json!(83.25);
+    let said = filled("online", content);
+    assert!(
+        said.contains("\n250 samples at 62.5000 to 83.2500 Hz, windows"),
+        "{said}"
+    );
 }
 
 #[test]

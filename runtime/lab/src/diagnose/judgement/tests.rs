@@ -178,6 +178,30 @@ fn named(outside: usize, before: &Left, tried: &[Tried]) -> Vec<Cause> {
     judge.named(before, tried)
 }
 
+/// What leaves more than rest does is nothing where accelerations are noise, unless it explains nearly all; other faults stay.
+#[test]
+fn rest_competes_with_wrong_units_of_time_where_accelerations_are_noise() {
+    let robot = &double_pendulum::ROBOT;
+    let motions = [motion(robot, 200)];
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    for (is_noisy, kept) in [(false, 3), (true, 2)] {
+        let probe = Probe::of(&equations, &motions).expect("equations");
+        let mut probe = probe.expect("a probe");
+        probe.is_noisy = is_noisy;
+        let judge = Judge::of(&probe).expect("a judge");
+        let far = || left(&[1e3, 1e3]);
+        let gravity = Tried {
+            fault: Fault::Gravity { factor: -1.0 },
+            left: far(),
+            outside: 0,
+        };
+        let all = vec![tried(2.0, left(&[0.04, 0.05])), gravity, tried(10.0, far())];
+        let found = judge.more_than_rest(all).expect("equations");
+        assert_eq!(found.len(), kept);
+        assert_eq!(found[0].fault, Fault::Time { factor: 2.0 });
+    }
+}
+
 fn factors(causes: &[Cause]) -> Vec<f64> {
     let factor = |cause: &Cause| match cause.fault {
         Fault::Time { factor } => factor,

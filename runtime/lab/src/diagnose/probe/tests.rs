@@ -12,6 +12,7 @@ use crate::held::HeldPlace;
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::part::Part;
+use crate::random::Random;
 use crate::recording::{Arrays, Recording, UserColumn};
 use crate::regression::Equations;
 use crate::signal::zero_phase_all;
@@ -50,6 +51,22 @@ fn recorded(robot: &dyn Robot, samples: u32, torque: &dyn Fn(usize, f64) -> f64)
         (0..n).map(|k| column(&|t| torque(k, t))).collect(),
     );
     Recording::from_arrays(robot.model(), arrays).expect("a recording")
+}
+
+#[test]
+fn accelerations_that_do_not_last_are_noise() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    for (size, is_noisy) in [(0.0, false), (1e-5, false), (1e-2, true)] {
+        let mut recording = recorded(robot, 800, &|_, t| t);
+        let mut random = Random::new(3);
+        let positions = recording.position[1].iter_mut();
+        positions.for_each(|q| *q += size * random.normal());
+        let motion = Motion::of(recording, &options(), robot.model()).expect("a motion");
+        let motions = [motion];
+        let probe = Probe::of(&equations, &motions).expect("equations");
+        assert_eq!(probe.expect("a probe").is_noisy, is_noisy, "{size}");
+    }
 }
 
 /// Torques are those that were measured, and friction that is held is at velocities with the fault undone, as it would be of the

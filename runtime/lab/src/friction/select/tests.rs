@@ -308,6 +308,19 @@ fn alternatives_are_hardly_less_likely_and_no_relations() {
     assert_eq!(alternatives(&tried, 0), [3, 1]);
 }
 
+/// Of a law that was asked for the others may be likelier, and are then told from it as well as those that are less likely.
+#[test]
+fn a_law_that_is_likelier_by_far_is_no_alternative() {
+    let losses = [1.0; 4];
+    let tried = [
+        candidate(Shape::Power, 10.0, losses),
+        candidate(Shape::Tanh, 4.0, losses),
+        candidate(Shape::CoulombViscous, -4.9, losses),
+        candidate(Shape::Tustin, 4.1, losses),
+    ];
+    assert_eq!(alternatives(&tried, 0), [3]);
+}
+
 fn squares(knots: &Knots, law: &Law, linear: &[f64], rest: f64) -> Squares {
     let z = knots.matrix(law, &[]) * DVector::from_row_slice(linear);
     let r = DMatrix::identity(z.len(), z.len());

@@ -28,6 +28,7 @@ fn experiment(rate: f64) -> Experiment {
         position: Vec::new(),
         input: Vec::new(),
         bridged: Vec::new(),
+        clock: None,
     }
 }
 

@@ -34,6 +34,17 @@ fn more_excitation_helps_what_the_motion_does_not_show() {
     check(&found, &[Remedy::ExciteMore]);
 }
 
+/// Errors of positions may be what the motion seems to lack.
+#[test]
+fn a_lower_cut_off_comes_before_more_motion() {
+    let mut found = sound();
+    let first = &mut found.estimation.base[0];
+    (first.std, first.bias) = (Some(0.1), Some(0.2));
+    check(&found, &[]);
+    found.excitation.rank -= 1;
+    check(&found, &[Remedy::FilterMore, Remedy::ExciteMore]);
+}
+
 /// By the estimator; colour of residuals counts as well where prediction fails.
 #[test]
 fn what_does_not_transfer_is_held_back() {
@@ -198,10 +209,31 @@ fn what_sensors_did_not_measure_is_recorded_again_before_all_else() {
         sensor("j2", Sensed::FrozenPosition(0.1)),
         sensor("j2", Sensed::SaturatedTorque(0.2)),
     ];
-    let again = Remedy::RecordAgain(found.sensors[1..].to_vec());
+    let torque = vec!["the torque of j2".to_owned()];
+    let again = Remedy::RecordAgain(found.sensors[1..].to_vec(), torque);
     check(&found, std::slice::from_ref(&again));
     found.validation = None;
     check(&found, &[again, Remedy::Validate]);
+}
+
+/// Without those of both joints nothing would be left to identify from.
+#[test]
+fn torques_are_left_out_where_others_remain() {
+    let dead = |joint: &str| SensorFault {
+        recording: "run.csv".to_owned(),
+        joint: joint.to_owned(),
+        sensed: Sensed::DeadTorque,
+    };
+    let mut found = sound();
+    found.sensors = vec![dead("j1"), dead("j1")];
+    let torque = vec!["the torque of j1".to_owned()];
+    check(
+        &found,
+        &[Remedy::RecordAgain(found.sensors.clone(), torque)],
+    );
+    found.sensors[1] = dead("j2");
+    let all = found.sensors.clone();
+    check(&found, &[Remedy::RecordAgain(all, Vec::new())]);
 }
 
 /// What bodies leave that are held against the recordings is wanting of neither motion nor model, unless as much is left without them.

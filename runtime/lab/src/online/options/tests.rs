@@ -29,6 +29,26 @@ fn defaults_are_those_that_are_written_down() {
     assert!(checked(&double_pendulum::ROBOT, &recording(), &options).is_ok());
 }
 
+/// Steps of time that are no binary fractions make a rate that is none of people's.
+#[test]
+fn the_rate_of_a_recording_is_said_and_taken_without_its_rounding() {
+    for rate in [199.999_999_999_999_97, 200.000_000_000_000_03] {
+        let recording = Recording {
+            rate,
+            name: "slow.csv".to_owned(),
+            ..recording()
+        };
+        let at = |rate: f64| {
+            let options = ReplayOptions { rate, ..options() };
+            checked(&double_pendulum::ROBOT, &recording, &options)
+        };
+        assert!(at(200.0).is_ok(), "{rate}");
+        let refused = at(250.0).expect_err("too fast").to_string();
+        let wanted = "at most the 200 Hz of the recording slow.csv";
+        assert!(refused.ends_with(wanted), "{refused}");
+    }
+}
+
 #[test]
 fn each_setting_has_its_boundary() {
     type Change = fn(&mut ReplayOptions, f64);
@@ -37,14 +57,14 @@ fn each_setting_has_its_boundary() {
     let settings: [Setting<'_>; 8] = [
         (
             "the time constant",
-            "a positive number of seconds",
+            "at least 0.01 s, two rows of the recording",
             |o, x| o.time_constant = Some(x),
-            &[1e-6, 10.0],
-            &[0.0, -1.0, f64::NAN, f64::INFINITY],
+            &[0.01, 10.0],
+            &[0.0099, 0.0, -1.0, f64::NAN, f64::INFINITY],
         ),
         (
             "the rate of learning",
-            "positive, and at most the 200 Hz of the recording",
+            "positive, and at most the 200 Hz of the recording recording",
             |o, x| o.rate = x,
             &[1.0, 200.0],
             &[0.0, -1.0, 200.5, f64::NAN],

@@ -656,6 +656,7 @@ fn pieces_of_other_rates_are_learned_from_as_often() {
         let found = replay(&double_pendulum::ROBOT, &pieces, &options()).expect("a replay");
         // Every fifth from the 120th on, and every one from the 24th on.
         assert_eq!((found.samples, found.rate), (296 + 1576, 100.0));
+        assert_eq!(found.fastest, 100.0);
         assert!((found.time_constant - 0.02).abs() < 1e-15);
         assert_eq!(found.noticed, []);
         assert!(found.changed.is_empty(), "{:?}", found.changed);
@@ -674,6 +675,7 @@ fn of_rates_that_differ_the_lowest_is_told() {
         let pieces = rates.map(|rate| recording(rate, 800));
         let found = replay(&double_pendulum::ROBOT, &pieces, &asked).expect("a replay");
         assert!((found.rate - 500.0 / 3.0).abs() < 1e-9, "{}", found.rate);
+        assert!((found.fastest - 200.0).abs() < 1e-9, "{}", found.fastest);
         assert!((found.time_constant - 0.012).abs() < 1e-12);
     }
     // Of 0.22 s at 500 Hz and 0.55 s at 200 Hz filters of 0.1 s leave nothing.

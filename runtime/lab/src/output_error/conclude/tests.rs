@@ -89,6 +89,11 @@ fn every_refusal_says_what_would_be_right() {
             "L_m1 is sought from -1, but no winding has less than 0: leave the lower bound out",
         ),
         (
+            FitError::Currents("m1, m2".to_owned()),
+            "intervals cannot be joined where windings have an inductance (m1, m2): the current would begin anew in each of them, and \
+             they would be no one motion. Leave them apart and much longer than L/R, or simulate whole recordings",
+        ),
+        (
             FitError::Interval(0.01),
             "an interval of 0.01 s: intervals have to be longer than five samples",
         ),

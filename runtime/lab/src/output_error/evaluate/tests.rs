@@ -39,6 +39,7 @@ fn experiment(name: &str, start: f64, samples: u32) -> Experiment {
         position: vec![column(2.0), column(3.0)],
         input: vec![column(5.0), column(-4.0)],
         bridged: (0..samples).map(|k| k == 8).collect(),
+        clock: None,
     }
 }
 

@@ -36,6 +36,7 @@ fn experiment(name: &str, samples: u32) -> Experiment {
         position: vec![column(0.1), column(0.2)],
         input: vec![column(0.3), column(0.4)],
         bridged: (0..samples).map(|k| k == 3).collect(),
+        clock: None,
     }
 }
 
@@ -635,6 +636,7 @@ fn a_long_motion_is_begun_from_short_ones() {
         ],
         input: vec![motion.input],
         bridged: Vec::new(),
+        clock: None,
     };
     let names = ["mx_2", "fc_2", "fvp_2", "fvn_2"].map(str::to_owned);
     let all = free(&truth, &names).expect("names");
@@ -704,6 +706,39 @@ fn what_short_intervals_give_is_left_where_the_values_before_are_nearer() {
     assert_eq!(found.iterates[0].values, begun);
 }
 
+/// Currents are no part of what joins, whether their inductance is known or sought.
+#[test]
+fn intervals_of_currents_that_last_are_not_joined() {
+    let drives = [0.0, 0.5].map(|inductance| Electric {
+        inductance,
+        ..Electric::default()
+    });
+    let driven = |drives: &[Electric]| machine().with_drives(drives).expect("drives");
+    let refused = |machine: &Machine<'_>, name: &str| {
+        let all = free(machine, &[name.to_owned()]).expect("a name");
+        let options = FitOptions {
+            continuity: true,
+            intervals: vec![0.2],
+            iterations: 1,
+            ..FitOptions::default()
+        };
+        fit(
+            machine,
+            &[experiment("a", 21)],
+            &all,
+            &options,
+            &mut |_, _| {},
+        )
+        .err()
+    };
+    let of = |name: &str| Some(FitError::Currents(name.to_owned()));
+    assert_eq!(refused(&driven(&drives), "fv_elbow"), of("elbow"));
+    let at_once = driven(&[Electric::default(); 2]);
+    assert_eq!(refused(&at_once, "L_shoulder"), of("shoulder"));
+    let joined = refused(&at_once, "fv_elbow");
+    assert!(!matches!(joined, Some(FitError::Currents(_))), "{joined:?}");
+}
+
 /// Only whole experiments of free states, long enough, from one set of values.
 #[test]
 fn short_intervals_are_for_long_experiments_alone() {
@@ -758,6 +793,7 @@ fn an_inductance_is_found_from_elsewhere() {
         position: Vec::new(),
         input: vec![(0..samples).map(column).collect()],
         bridged: Vec::new(),
+        clock: None,
     };
     let grid = Grid {
         start: 0.0,

@@ -56,6 +56,7 @@ fn run(friction: impl Fn(f64) -> f64, seconds: f64, [noise, of_torque]: [f64; 2]
         position: vec![position, still.clone()],
         input: vec![input, still],
         bridged: Vec::new(),
+        clock: None,
     }
 }
 

@@ -30,6 +30,7 @@ fn check(work: impl FnOnce(&Task<'_>)) {
         position: vec![column(0.1), column(0.2)],
         input: vec![column(0.3), column(0.4)],
         bridged: Vec::new(),
+        clock: None,
     }];
     work(&Task {
         machine: &machine,
@@ -205,6 +206,7 @@ fn swing(truth: &[(&str, f64)], weight: f64, work: impl FnOnce(Task<'_>)) {
         position: Vec::new(),
         input: vec![column(0.3), column(0.4)],
         bridged: Vec::new(),
+        clock: None,
     };
     let inputs = [input(&run, Hold::Last)];
     let grid = Grid {
@@ -306,6 +308,7 @@ fn a_search_whose_steps_gain_and_promise_nothing_has_converged() {
         position: vec![column(0.1), column(0.2)],
         input: vec![column(0.3), column(0.4)],
         bridged: Vec::new(),
+        clock: None,
     }];
     let inputs = [input(&experiments[0], Hold::Last)];
     // However small a fall of the cost, it counts.
@@ -356,6 +359,7 @@ fn a_search_says_whether_it_has_arrived() {
         position: Vec::new(),
         input: vec![column(0.3), column(0.4)],
         bridged: Vec::new(),
+        clock: None,
     };
     let inputs = [input(&run, Hold::Last)];
     let start = Start {

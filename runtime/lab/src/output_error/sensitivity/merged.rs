@@ -92,6 +92,7 @@ mod tests {
             position: vec![vec![0.0; 151]; 2],
             input: vec![vec![0.0; 151]; 2],
             bridged: Vec::new(),
+            clock: None,
         };
         let upright = Start::at_rest(&[-std::f64::consts::FRAC_PI_2, 0.0]);
         let settings = Settings::default();
@@ -216,6 +217,7 @@ mod tests {
             position: vec![vec![0.0; 26]; 2],
             input: vec![vec![torque; 26]; 2],
             bridged: Vec::new(),
+            clock: None,
         };
         let runs = [
             run("a", 2.0, 0.5),
@@ -251,6 +253,7 @@ mod tests {
             position: vec![vec![0.0; 41]; 2],
             input: vec![vec![0.5; 41]; 2],
             bridged: Vec::new(),
+            clock: None,
         };
         let beginnings = [[2.0, 2.1], [2.1, 2.4]].map(|time| Beginning {
             experiment: 0,

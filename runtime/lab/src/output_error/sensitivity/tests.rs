@@ -102,6 +102,7 @@ fn curves_are_differences_of_motions() {
         position: vec![column(0.1), column(0.2)],
         input: vec![column(0.3), column(0.4)],
         bridged: Vec::new(),
+        clock: None,
     };
     let start = Start {
         position: vec![0.3, 0.1],
@@ -221,6 +222,7 @@ fn a_motion_that_cannot_go_on_ends_early() {
         position: vec![vec![0.0; 13]; 2],
         input: vec![vec![0.5; 13]; 2],
         bridged: Vec::new(),
+        clock: None,
     };
     let start = Start {
         position: vec![0.3, 0.1],

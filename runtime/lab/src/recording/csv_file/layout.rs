@@ -83,7 +83,8 @@ pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError
     let mut layout = Layout::new(separator, fields(names), *line);
     layout.preamble = at > 0;
     if let Some((line, row)) = head.get(at + 1) {
-        layout.under(*line, fields(row));
+        let next = head.get(at + 2).map(|(_, row)| fields(row));
+        layout.under(*line, fields(row), next.as_deref());
     }
     layout.trim();
     Ok(Some(layout))
@@ -103,17 +104,17 @@ impl Layout {
         }
     }
 
-    /// The row under the header, which may have units, or words that are none.
-    fn under(&mut self, line: u64, row: Vec<String>) {
+    /// The row under the header, which may have units, or words that are none above numbers.
+    fn under(&mut self, line: u64, row: Vec<String>, next: Option<&[String]>) {
         let number = |field: &String| is_number(field);
         let empty = row.iter().filter(|field| field.is_empty()).count();
         if row.len() != self.header.len() || row.iter().any(number) || 2 * empty > row.len() {
             return;
         }
-        self.last = line;
-        match are_units(&row) {
-            true => self.units = row,
-            false => self.words = Some(line),
+        if are_units(&row) {
+            (self.last, self.units) = (line, row);
+        } else if next.is_none_or(|next| next.iter().any(number)) {
+            (self.last, self.words) = (line, Some(line));
         }
     }
 
@@ -188,22 +189,43 @@ fn header(head: &[(u64, String)], separator: Separator) -> usize {
     };
     let alike = count(1).is_none() || count(0) == count(1) && count(0) > Some(1);
     match alike || count(0) > Some(1) && count(0) == count(2) {
-        true => 0,
+        true => usize::from(alike && is_title(head, separator)),
         false => (0..head.len()).find(begins).unwrap_or(0),
     }
+}
+
+/// Whether the first line is a title with as many fields as the table below it, whose names are in the second. What stands
+/// under names may be words as well: a title is told from names by blanks between words, a number, or fields that are empty.
+fn is_title(head: &[(u64, String)], separator: Separator) -> bool {
+    let [title, names, row, ..] = head else {
+        return false;
+    };
+    let [title, names, row] = [title, names, row].map(|(_, line)| fields(separator, line));
+    let is_written = |field: &&String| !field.is_empty();
+    let once = |field: &String| names.iter().filter(|other| *other == field).count() == 1;
+    let is_name = |field: &String| !is_number(field) && !is_unit(plain(field)) && once(field);
+    let named = names.iter().filter(is_written).all(is_name);
+    let [of_title, of_names] =
+        [&title, &names].map(|fields| fields.iter().filter(is_written).count());
+    let is_text = separator == Separator::Blanks
+        || title.iter().any(|field| is_number(field))
+        || 2 * of_title <= of_names;
+    named && is_text && is_of_numbers(&row)
 }
 
 /// Whether more fields of a row are units than are not.
 fn are_units(row: &[String]) -> bool {
     let named: Vec<&str> = row.iter().map(|field| plain(field)).collect();
-    let known = |field: &&&str| {
-        Channel::ALL
-            .iter()
-            .any(|channel| channel.unit(field).is_some())
-    };
-    let known = named.iter().filter(known).count();
+    let known = named.iter().filter(|field| is_unit(field)).count();
     let none = |field: &&&str| field.is_empty() || **field == "-";
     known > named.iter().filter(|field| !none(field)).count() - known
+}
+
+/// Whether some channel has a unit of that name.
+fn is_unit(name: &str) -> bool {
+    Channel::ALL
+        .iter()
+        .any(|channel| channel.unit(name).is_some())
 }
 
 /// A unit without brackets around it.
@@ -324,6 +346,16 @@ mod tests {
             of("t,a,b\nx,2,z\n1,2,3\n"),
             Some(plainly(',', &["t", "a", "b"], 1))
         );
+        // Words above words are a row of the table.
+        assert_eq!(
+            of("t,a,b\nx,y,z\nu,v,w\n"),
+            Some(plainly(',', &["t", "a", "b"], 1))
+        );
+        // Between blanks units, some unit among them, and words that repeat name nothing.
+        for row in ["s deg rad", "s ticks counts", "float float float"] {
+            let found = of(&format!("t a b\n{row}\n1 2 3\n4 5 6\n")).expect("a table");
+            assert_eq!((found.line, found.last), (1, 2), "{row}");
+        }
     }
 
     #[test]
@@ -360,6 +392,22 @@ mod tests {
             };
             assert_eq!(of(&format!("log number 3\n{rows}")), Some(expected));
         }
+        // Of as many fields as the table a title has blanks between its words, a number, or little in them.
+        let titled = |separator, text: &str| {
+            let expected = Layout {
+                preamble: true,
+                separator,
+                ..plainly(',', &["t", "a", "b"], 2)
+            };
+            assert_eq!(of(text), Some(expected), "{text}");
+        };
+        titled(Separator::Blanks, "log of Monday\nt a b\n1 2 3\n4 5 6\n");
+        titled(Separator::Blanks, "log number 3\nt   a   b\n1   2   3\n");
+        titled(Separator::Character(';'), "log;;\nt;a;b\n1,5;2;3\n4;5;6\n");
+        titled(
+            Separator::Character(','),
+            "log,run,3\nt,a,b\n1,2,3\n4,5,6\n",
+        );
         // Decimal commas are alike as well, but leave no numbers.
         let blanks = Layout {
             separator: Separator::Blanks,

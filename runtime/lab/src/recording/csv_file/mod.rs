@@ -130,7 +130,7 @@ impl CsvFile {
     /// The column `clock` may have stamps of time (ISO 8601), which become seconds from the first.
     ///
     /// # Errors
-    /// [`RecordingError::Untimed`] if it has no time in any row.
+    /// [`RecordingError::Untimed`] if it has times that cannot be read, and fewer than two that can.
     pub(super) fn rows(
         &self,
         wanted: &[usize],

@@ -47,7 +47,8 @@ impl Rows {
     }
 }
 
-/// Reads columns; `clock` is the place among `wanted` of one that may have stamps of time, and has a time in some row.
+/// Reads columns; `clock` is the place among `wanted` of one that may have stamps of time; where some cannot be read, two others
+/// can.
 pub(super) fn read(
     path: &Path,
     layout: &Layout,
@@ -212,11 +213,14 @@ impl Collected<'_> {
         self.rows.defects.push(Defect { row, fault });
     }
 
-    /// The fault of a column of times of which none can be read, by the first of them.
+    /// The fault of a column of times of which fewer than two can be read, by the first that cannot.
     fn untimed(&self, at: usize, name: &str) -> Option<RecordingError> {
-        if self.rows.columns[at].iter().any(|time| time.is_finite()) {
-            return None;
-        }
+        let times = self.rows.columns[at].iter();
+        let others = match times.filter(|time| time.is_finite()).count() {
+            0 => "nor is any below it",
+            1 => "and only one row has one",
+            _ => return None,
+        };
         let faults = self.rows.defects.iter().map(|defect| &defect.fault);
         let mut said = faults.filter_map(|fault| match fault {
             RecordingError::NotANumber {
@@ -227,7 +231,7 @@ impl Collected<'_> {
             } if column == name => {
                 let path = path.display();
                 Some(format!(
-                    "{path}, line {line}, column `{column}`: `{text}` is no time, nor is any below it: give {TIMES}, or `time: \
+                    "{path}, line {line}, column `{column}`: `{text}` is no time, {others}: give {TIMES}, or `time: \
                      {{rate: HZ}}`"
                 ))
             }

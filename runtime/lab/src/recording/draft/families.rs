@@ -89,6 +89,15 @@ pub(super) fn families(tables: &[CsvFile], model: &Model) -> (Vec<Family>, Vec<(
     };
     let (of_motors, _) = named(tables, model, Name::of_motor);
     families.extend(of_motors.into_iter().filter(is_new));
+    // What is called as the joints are and nothing more are positions, where no others were measured.
+    let is_position = |family: &Family| {
+        let is_whole = !complete(family).is_empty();
+        family.channel == Channel::Position && family.trust() >= 0 && is_whole
+    };
+    if !families.iter().any(is_position) {
+        let (of_joints, _) = named(tables, model, Name::of_position);
+        families.extend(of_joints.into_iter().filter(is_new));
+    }
     families.sort_by_key(|family| family.table);
     (families, times)
 }

@@ -276,6 +276,13 @@ fn says(stem: &str, channel: Channel, least: usize) -> bool {
 /// A name's words before an end, in lower case: `imu/acc_x` and `AccX` of `x` are `imu acc` and `acc`.
 fn ended<'e>(name: &str, ends: &[&'e str]) -> Option<(String, &'e str)> {
     let mut words = super::name::words(name);
+    // What turns stands before that it is a rate, too: `roll_rate`.
+    if let [.., turn, rate] = words.as_mut_slice()
+        && rate.as_str() == "rate"
+        && TURNS.contains(&turn.as_str())
+    {
+        std::mem::swap(turn, rate);
+    }
     let last = words.pop()?;
     let end = ends.iter().copied().find(|end| {
         // One letter may stand against the word before it: `wx`.
@@ -305,6 +312,10 @@ mod tests {
             let axes = ["x", "y", "z"];
             assert_eq!(ended(name, &axes), Some((stem.to_owned(), end)), "{name}");
         }
+        let turns = ["roll", "pitch", "yaw"];
+        let rate = Some(("imu rate".to_owned(), "pitch"));
+        assert_eq!(ended("imu_pitch_rate", &turns), rate);
+        assert_eq!(ended("pitch_gain", &turns), None);
         assert_eq!(ended("q_3", &["x"]), None);
         assert_eq!(ended("max", &["x"]), None);
     }

@@ -11,6 +11,7 @@ mod text;
 
 use std::path::{Path, PathBuf};
 
+use super::clock::stands_still;
 use super::csv_file::{CsvFile, TIMES};
 use super::units;
 use super::{Channel, RecordingError};
@@ -143,6 +144,13 @@ impl Drafting<'_> {
             }
             rows => rows?,
         };
+        if stands_still(&rows.columns[0]) {
+            let what = format!(
+                "the samples a second, or a column of times: what stands in `{header}` does not advance from any row to the next"
+            );
+            self.text.needed("  time: {rate: HZ}", &what);
+            return Ok(());
+        }
         if rows.stamps.is_some() {
             self.text.guess(
                 &format!("  time: {{column: {name}{of_file}}}"),

@@ -2,7 +2,7 @@
 
 use crate::recording::Channel;
 use crate::recording::csv_file::bare;
-use armwright_runtime::{Model, Side};
+use armwright_runtime::{Joint, Model, Side};
 
 /// Words that name channels, the most telling first.
 const WORDS: [(Channel, &[&str]); 6] = [
@@ -218,6 +218,26 @@ impl Name {
     /// The same where that is a motor.
     pub(super) fn of_motor(name: &str, file: &str, model: &Model) -> Self {
         Self::on(Side::Motor, name, file, model)
+    }
+
+    /// The position of a joint, where the name of a column is the joint's but for a unit and nothing else says what it measures.
+    pub(super) fn of_position(name: &str, file: &str, model: &Model) -> Self {
+        let said = Self::of(name, file, model);
+        let whole = words(name);
+        let is_unit = |rest: &[String]| {
+            let mut known = SUFFIXES.iter();
+            known.any(|(suffix, unit)| rest == *suffix && Channel::Position.unit(unit).is_some())
+        };
+        let is_own = |joint: &Joint| {
+            let rest = whole.strip_prefix(words(joint.name).as_slice());
+            rest.is_some_and(|rest| rest.is_empty() || is_unit(rest))
+        };
+        let may = matches!(said.channel, None | Some(Channel::Position));
+        let is_position = may && model.joints.iter().any(is_own);
+        Self {
+            channel: is_position.then_some(Channel::Position),
+            ..said
+        }
     }
 
     fn on(side: Side, name: &str, file: &str, model: &Model) -> Self {

@@ -206,6 +206,36 @@ fn rows_without_a_time_are_told_with_the_times_of_those_beside_them() {
     assert_eq!(untimed, [([all[19], all[23]], 3), ([all[39], all[41]], 1)]);
 }
 
+/// Beside the first and the last row there is one of them; in a part that is chosen they are not.
+#[test]
+fn rows_without_a_time_at_the_ends_are_told() {
+    let mut time = even(60);
+    time[..2].fill(NAN);
+    time[59] = NAN;
+    let of = |chosen| {
+        let (_, repairs) = found(Rows {
+            chosen,
+            ..rows(Stamps::Times(time.clone()), samples(60))
+        });
+        let each = repairs
+            .into_iter()
+            .map(|r| (r.time, r.rows, r.count, r.why, r.done));
+        each.collect::<Vec<_>>()
+    };
+    let told = |time: f64, rows, count| {
+        (
+            [time; 2],
+            Some(rows),
+            count,
+            Cause::Untimed,
+            Action::Dropped,
+        )
+    };
+    let expected = [told(0.02, [2, 3], 2), told(0.58, [61, 61], 1)];
+    assert_eq!(of(&[]), expected);
+    assert_eq!(of(&[[0.1, 0.4]]), []);
+}
+
 /// Only rows that hold numbers are compared with, so that a spike beside one that does not is seen.
 #[test]
 fn a_spike_is_seen_beside_a_row_without_a_number() {

@@ -111,6 +111,33 @@ fn what_several_recordings_have_in_common_is_said_once() {
     assert_eq!(noticed(all.iter()), [of("a", 2, "x"), of("b", 1, "y")]);
 }
 
+/// A table that is read without a description is the recording.
+#[test]
+fn a_file_that_is_the_recording_is_named_once() {
+    let said = |recording: &str, others: usize| {
+        let remark = Remark::Layout {
+            file: "run.csv".to_owned(),
+            how: "numbers have decimal commas".to_owned(),
+        };
+        let recording = recording.to_owned();
+        let noticed = Noticed {
+            recording,
+            others,
+            remark,
+        };
+        noticed.to_string()
+    };
+    assert_eq!(said("run.csv", 0), "run.csv: numbers have decimal commas");
+    assert_eq!(
+        said("run.yaml", 0),
+        "run.yaml: run.csv: numbers have decimal commas"
+    );
+    assert_eq!(
+        said("run.yaml", 1),
+        "run.yaml and 1 more: run.csv: numbers have decimal commas"
+    );
+}
+
 #[test]
 fn columns_used_twice_are_told_with_whose_they_are() {
     let twice = |name: &str, one: &str, other: &str| {

@@ -63,6 +63,7 @@ fn replay() -> Replay {
         repairs: Vec::new(),
         samples: 250,
         rate: 62.5,
+        fastest: 62.5,
         window: 50,
         time_constant: 0.032,
         gate: [0.95, 0.9],

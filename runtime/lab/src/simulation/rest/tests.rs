@@ -325,8 +325,8 @@ fn what_nothing_pulls_and_nothing_holds_goes_ahead() {
     assert!((motion.qd[10] - 0.5).abs() < 1e-8, "{}", motion.qd[10]);
 }
 
-/// By direction, half as much again at rest, of joints behind one that is locked: of 4 N·m at the shoulder 1.5 leave 2.5 / 1.25 ahead and
-/// 3 leave 7 / 0.75 back; of -3 N·m at the elbow 0.75 leave 3.75 / 0.8 and 0.375 leave 2.625 / 1.2.
+/// By direction, half as much again at rest, of the load as well, of joints behind one that is locked: of 4 N·m at the shoulder 1.5 leave
+/// 2.5 / 1.375 ahead and 3 leave 7 / 0.625 back; of -3 N·m at the elbow 0.75 leave 3.75 / 0.7 and 0.375 leave 2.625 / 1.3.
 #[test]
 fn limits_at_rest_are_of_each_direction_and_of_the_own_joint() {
     let robot = &double_pendulum::ROBOT;
@@ -348,8 +348,8 @@ fn limits_at_rest_are_of_each_direction_and_of_the_own_joint() {
     let mut equations = Equations::new(&machine, &push, &[], 0);
     equations.drive = vec![4.0, -3.0];
     for (site, ahead, back) in [
-        (1, 4.0 - 2.5 / 1.25, 7.0 / 0.75 - 4.0),
-        (2, 3.75 / 0.8 - 3.0, 3.0 - 2.625 / 1.2),
+        (1, 4.0 - 2.5 / 1.375, 7.0 / 0.625 - 4.0),
+        (2, 3.75 / 0.7 - 3.0, 3.0 - 2.625 / 1.3),
     ] {
         let found = equations.limits(site);
         assert!(

@@ -255,13 +255,18 @@ fn friction_by_load_takes_of_what_other_friction_leaves() {
     set(&mut machine, &[&[0.8, 0.25], &[0.5, 1.0]]);
     let mut equations = Equations::new(&machine, &push, &[], 0);
     let refused = equations.forces(0.0, &x).expect_err("it takes all");
-    assert_eq!(
-        refused,
-        Fault::Load {
-            site: "elbow".to_owned(),
-            share: 1.0
-        }
-    );
+    let all = Fault::Load {
+        site: "elbow".to_owned(),
+        share: 1.0,
+    };
+    assert_eq!(refused, all);
+    // Half of it in motion is all of it at rest, where friction holds twice as much.
+    set(&mut machine, &[&[0.8, 0.25], &[0.5, 0.5]]);
+    for (ratio, expected) in [(1.75, Ok(())), (2.0, Err(all))] {
+        let machine = machine.clone().with_static_ratio(ratio).expect("a ratio");
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        assert_eq!(equations.forces(0.0, &x), expected, "{ratio}");
+    }
 }
 
 /// Offsets of the file work against the drives: power that neither drives give nor bodies have.

@@ -82,13 +82,20 @@ fn friction_by_load_takes_its_share() {
         "{:?}",
         motion.events
     );
-    // Under its weight of 3 N·m it slips unless friction by weight holds it: 3 = 1 + μ · 3 by 2/3.
-    for (share, stays) in [(0.6, false), (0.7, true)] {
+    // Under its weight of 3 N·m it slips unless friction by weight holds it: 3 = 1 + μ · 3 by 2/3, or 3 = r (1 + 0.5 · 3) where
+    // friction at rest holds 1.2 times as much as in motion.
+    for (share, ratio, stays) in [
+        (0.6, 1.0, false),
+        (0.7, 1.0, true),
+        (0.5, 1.15, false),
+        (0.5, 1.25, true),
+    ] {
         let terms = [(FrictionLaw::Coulomb, 1.0), (FrictionLaw::Load, share)];
-        let hangs = run(&shoulder(1.0, 3.0, &terms), |_| 0.0, &rest, 0.5);
+        let machine = shoulder(1.0, 3.0, &terms).with_static_ratio(ratio);
+        let hangs = run(&machine.expect("a ratio"), |_| 0.0, &rest, 0.5);
         assert!(hangs.stop.is_none(), "{:?}", hangs.stop);
         let stayed = hangs.q.iter().all(|q| *q == 0.0);
-        assert_eq!(stayed, stays, "{share}: {:?}", hangs.q.last());
+        assert_eq!(stayed, stays, "{share} {ratio}: {:?}", hangs.q.last());
     }
     let all = [(FrictionLaw::Load, 1.0)];
     let motion = run(&shoulder(1.0, 3.0, &all), |t| t, &rest, 0.5);
@@ -190,6 +197,7 @@ fn each_law_returns_its_truth() {
                 ],
                 input: vec![input.clone()],
                 bridged: Vec::new(),
+                clock: None,
             };
             let options = FitOptions {
                 intervals: vec![0.5, 8.0],

@@ -63,6 +63,7 @@ fn recorded(machine: &Machine<'_>, samples: usize) -> Experiment {
         position,
         input,
         bridged: Vec::new(),
+        clock: None,
     }
 }
 

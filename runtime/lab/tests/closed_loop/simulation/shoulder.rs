@@ -69,6 +69,7 @@ fn measured(data: &[Vec<f64>; 3], noise: f64, seed: u64) -> Experiment {
         position: vec![data[1].iter().map(angle).collect()],
         input: vec![data[0].clone()],
         bridged: Vec::new(),
+        clock: None,
     }
 }
 

@@ -10,7 +10,7 @@ use crate::output_error::by_hand::Described;
 use crate::output_error::{Experiment, Winding};
 use crate::parameters::nominal;
 use crate::recording::{Arrays, Recording};
-use crate::simulation::{Electric, Machine};
+use crate::simulation::{Electric, Hold, Machine};
 
 const WINDING: Electric = Electric {
     resistance: 1.5,
@@ -71,7 +71,7 @@ fn windings_that_nobody_gave_are_those_of_voltages_and_torques() {
     let (recording, experiment) = recorded(true);
     let machine = machine(Electric::default());
     let (found, notes) =
-        with_windings(machine, &[], &[recording], &[experiment]).expect("windings");
+        with_windings(machine, &[], &[recording], &[experiment], Hold::Last).expect("windings");
     for drive in found.drives() {
         let near =
             |value: f64, wanted: f64| assert!((value / wanted - 1.0).abs() < 0.02, "{drive:?}");
@@ -92,7 +92,13 @@ fn windings_that_nothing_tells_are_asked_for() {
     let set = ["R_elbow=1", "kt_elbow = 2"].map(str::to_owned);
     let of = |set: &[String]| {
         let data = (from_ref(&recording), from_ref(&experiment));
-        with_windings(machine(Electric::default()), set, data.0, data.1)
+        with_windings(
+            machine(Electric::default()),
+            set,
+            data.0,
+            data.1,
+            Hold::Last,
+        )
     };
     let refused = of(&set).err().expect("no torques").to_string();
     assert_eq!(
@@ -112,18 +118,46 @@ fn windings_that_nothing_tells_are_asked_for() {
     );
 }
 
+/// Voltages with the wrong sign, and such that have nothing to do with the torques: neither is for want of torques.
+#[test]
+fn voltages_that_go_against_torques_are_told_from_such_that_tell_nothing() {
+    let refused = |change: &dyn Fn(usize, f64) -> f64| {
+        let (recording, mut experiment) = recorded(true);
+        let volts = experiment.input[1].iter_mut().enumerate();
+        volts.for_each(|(k, x)| *x = change(k, *x));
+        let data = (&[recording], &[experiment]);
+        let machine = machine(Electric::default());
+        let found = with_windings(machine, &[], data.0, data.1, Hold::Last);
+        found.err().expect("no winding").to_string()
+    };
+    let opposite = refused(&|_, x| -x);
+    let (begin, end) = (
+        "voltages and torques of elbow have opposite signs (R/kt = −0.",
+        " V/(N·m)), which no winding makes: turn the sign of `v_elbow` in the file of --voltage, or that of the torque or current in \
+         the description of the recording",
+    );
+    assert!(opposite.starts_with(begin), "{opposite}");
+    assert!(opposite.ends_with(end), "{opposite}");
+    let untold = refused(&|_, _| 0.0);
+    let begin = "the windings of elbow are not known, and the torques that were recorded do not follow the voltages, so that they do \
+                 not tell them: give them with --set R_elbow=..,";
+    assert!(untold.starts_with(begin), "{untold}");
+}
+
 /// Torques are told by their size: a winding with the constant of another motor makes a third of what was recorded.
 #[test]
 fn windings_that_contradict_recorded_torques_are_named_with_the_size() {
     let (recording, experiment) = recorded(true);
     let data = (&[recording], &[experiment]);
-    assert_eq!(contradictions(&machine(WINDING), data.0, data.1), [""; 0]);
+    let contradictions =
+        |machine: &Machine<'_>| contradictions(machine, data.0, data.1, Hold::Last);
+    assert_eq!(contradictions(&machine(WINDING)), [""; 0]);
     let wrong = Electric {
         resistance: 4.5,
         inductance: 0.018,
         ..WINDING
     };
-    let told = contradictions(&machine(wrong), data.0, data.1);
+    let told = contradictions(&machine(wrong));
     assert_eq!(told.len(), 2);
     let begin = "the winding of elbow (R_elbow = 4.500000 Ω, L_elbow = 0.018000 H, kt_elbow = 3 N·m/A, ke_elbow = 2.500000 V·s/rad) makes \
                  torques that are ";
@@ -141,14 +175,14 @@ fn windings_that_contradict_recorded_torques_are_named_with_the_size() {
             inductance: factor * WINDING.inductance,
             ..WINDING
         };
-        let told = contradictions(&machine(near), data.0, data.1);
+        let told = contradictions(&machine(near));
         assert_eq!(told.len(), count, "{factor}: {told:?}");
     }
     // Voltages that no winding makes of the torques tell of none that would be right.
     let (recording, mut experiment) = recorded(true);
     let volts = experiment.input[1].iter_mut().enumerate();
     volts.for_each(|(k, x)| *x += 6.0 * (0.017 * k as f64).sin());
-    let told = contradictions(&machine(wrong), &[recording], &[experiment]);
+    let told = super::contradictions(&machine(wrong), &[recording], &[experiment], Hold::Last);
     assert_eq!(told.len(), 2);
     assert!(told[0].contains("R/kt = "), "{}", told[0]);
     assert!(told[1].ends_with(" are wrong by as much"), "{}", told[1]);
@@ -178,7 +212,7 @@ fn a_joint_without_a_motor_has_no_winding() {
         let machine = machine
             .with_drives(&[Electric::default(); 2])
             .expect("drives");
-        let found = with_windings(machine, &[], &[recording], &[experiment]);
+        let found = with_windings(machine, &[], &[recording], &[experiment], Hold::Last);
         found.map(|(machine, notes)| (machine.drives().to_vec(), notes))
     };
     let (drives, notes) = of(true).expect("windings");
@@ -209,7 +243,7 @@ fn a_constant_of_the_robot_file_is_that_of_the_winding() {
     let machine = Machine::of(&robot, &nominal(robot.model())).expect("a machine");
     let machine = machine.with_drives(&[Electric::default(); 2]);
     let machine = machine.expect("drives");
-    let found = with_windings(machine, &[], &[recording], &[experiment]);
+    let found = with_windings(machine, &[], &[recording], &[experiment], Hold::Last);
     let (machine, _) = found.expect("windings");
     let constants = [WINDING.torque_constant, 1.0];
     for (drive, constant) in machine.drives().iter().zip(constants) {
@@ -229,7 +263,7 @@ fn a_constant_of_the_robot_file_is_that_of_the_winding() {
     let machine = Machine::of(&robot, &nominal(robot.model())).expect("a machine");
     let machine = machine.with_drives(&[Electric::default(); 2]);
     let set = ["R_m1=1", "R_m2=1"].map(str::to_owned);
-    let found = with_windings(machine.expect("drives"), &set, &[], &[]);
+    let found = with_windings(machine.expect("drives"), &set, &[], &[], Hold::Last);
     let (_, notes) = found.expect("windings");
     let said = |motor: &str, taken: &str| {
         format!(

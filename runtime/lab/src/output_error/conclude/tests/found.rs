@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::output_error::blocks::{Block, Link};
 use crate::output_error::by_hand::Described;
-use crate::output_error::conclude::{conclude, gap};
+use crate::output_error::conclude::{begun_anew, conclude, gap};
 use crate::output_error::evaluate::{Point, Task};
 use crate::output_error::experiment::Experiment;
 use crate::output_error::followed::followed;
@@ -15,7 +15,7 @@ use crate::output_error::result::Fit;
 use crate::output_error::search::{Ending, Found};
 use crate::output_error::stretch::{input, stretches};
 use crate::parameters::nominal;
-use crate::simulation::{Hold, Machine, Settings};
+use crate::simulation::{Electric, Hold, Machine, Settings};
 
 /// A position that goes to and fro, 50 times a second.
 fn swing(speed: f64, sample: u32) -> f64 {
@@ -35,6 +35,7 @@ fn check(work: impl FnOnce(&Task<'_>)) {
         position: vec![column(0.1), column(0.2)],
         input: vec![column(0.3), column(0.4)],
         bridged: Vec::new(),
+        clock: None,
     }];
     work(&Task {
         machine: &machine,
@@ -141,6 +142,7 @@ fn intervals_are_told_by_the_longest_and_by_when_they_begin_and_end() {
             position: Vec::new(),
             input: Vec::new(),
             bridged: Vec::new(),
+            clock: None,
         };
         let options = FitOptions {
             lacks: false,
@@ -155,6 +157,37 @@ fn intervals_are_told_by_the_longest_and_by_when_they_begin_and_end() {
             let off = beginning.time.iter().zip(time).map(|(x, y)| (x - y).abs());
             assert!(off.fold(0.0, f64::max) < 1e-9, "{beginning:?}");
         }
+    });
+}
+
+/// Two intervals of 0.2 s of one recording are 20 times 0.01 s.
+#[test]
+fn currents_that_last_long_beside_intervals_are_named() {
+    check(|task| {
+        let said = |inductance: f64, experiments: usize| {
+            let slow = Electric {
+                resistance: 2.0,
+                inductance,
+                ..Electric::default()
+            };
+            let drives = [Electric::default(), slow];
+            let machine = task.machine.clone().with_drives(&drives).expect("drives");
+            let own = Task {
+                machine: &machine,
+                ..task.clone()
+            };
+            begun_anew(&own, &found(&own, Vec::new()).point, experiments)
+        };
+        assert_eq!(
+            said(0.022, 1),
+            [
+                "the current of elbow begins anew in each interval, as if its voltage had not changed before, and L/R = 0.0110 s is long \
+                 beside intervals of 0.200 s: what is found is off by that. Take intervals of 0.220 s or more, or whole recordings"
+            ]
+        );
+        assert_eq!(said(0.018, 1), [""; 0]);
+        // Of two recordings each is whole.
+        assert_eq!(said(0.022, 2), [""; 0]);
     });
 }
 

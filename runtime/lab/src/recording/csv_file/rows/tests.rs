@@ -158,7 +158,7 @@ fn stamps_count_from_the_first_and_go_on_at_midnight() {
     assert_eq!(defects(&read(text, &[0], None).expect("rows")).len(), 2);
 }
 
-/// By the first of them, wherever the column stands. One that can be read is enough.
+/// By the first of them, wherever the column stands. Two that can be read are enough.
 #[test]
 fn times_of_which_none_can_be_read_are_told() {
     let text = "a,t\n1,05/01/2024 12:00 PM\n2,noon\n";
@@ -168,6 +168,22 @@ fn times_of_which_none_can_be_read_are_told() {
         let said = read(text, &wanted, Some(clock)).err();
         assert_eq!(said.as_deref(), Some(expected));
     }
-    let rows = read("a,t\n1,noon\n2,12:01\n", &[1], Some(0)).expect("rows");
-    assert_eq!(rows.columns[0][1], 0.0);
+    for text in ["a,t\n1,0\n2,x1\n3,x2\n", "a,t\n1,0\n2,x1\n"] {
+        let said = read(text, &[1], Some(0)).err();
+        let expected = "FILE, line 3, column `t`: `x1` is no time, and only one row has one: give numbers, ISO 8601, dates with \
+                        dots, a clock alone, or `time: {rate: HZ}`";
+        assert_eq!(said.as_deref(), Some(expected));
+    }
+    let rows = read("a,t\n1,noon\n2,12:01\n3,12:02\n", &[1], Some(0)).expect("rows");
+    assert!(rows.columns[0][1].abs() + (rows.columns[0][2] - 60.0).abs() < 1e-9);
+    // Nothing is wrong with the only row.
+    let rows = read("a,t\n1,0.5\n", &[1], Some(0)).expect("a row");
+    assert_eq!(rows.columns, [[0.5]]);
+    // The first of all rows is told, though no field of it is a number.
+    let text = "t,a\n0.0D+00,0.0D+00\n2.0D-03,1.0D-02\n4.0D-03,2.0D-02\n";
+    let said = read(text, &[0], Some(0)).err().unwrap_or_default();
+    assert!(
+        said.starts_with("FILE, line 2, column `t`: `0.0D+00` is no time"),
+        "{said}"
+    );
 }

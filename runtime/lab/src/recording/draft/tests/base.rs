@@ -251,7 +251,8 @@ fn of_a_body_without_joints_only_the_base_is_asked() {
         ..TURNING
     };
     let names = "base_wx,base_wy,base_wz,base_ax,base_ay,base_az";
-    let text = format!("t,{names}\n") + &"0.01,1,2,3,4,5,6\n".repeat(20);
+    let rows = (0..20).map(|k| format!("0.{k:02},1,2,3,4,5,6\n"));
+    let text = format!("t,{names}\n{}", rows.collect::<String>());
     let (_folder, paths) = folder(&[("run.csv", &text)]);
     let found = draft(&paths, Path::new("."), &BODY).expect("a draft");
     assert!(found.needed.is_empty(), "{:?}", found.needed);
@@ -268,6 +269,7 @@ fn angular_velocity_has_its_usual_names() {
         "imu_gyro_x,imu_gyro_y,imu_gyro_z",
         "gyro0,gyro1,gyro2",
         "Gyr1,Gyr2,Gyr3",
+        "roll_rate,pitch_rate,yaw_rate",
     ] {
         let columns = names.replace(',', ", ");
         assert_eq!(

@@ -95,6 +95,41 @@ fn what_was_measured_is_taken_before_what_has_a_unit_or_stands_first() {
     assert_eq!(of(&["tau_1,tau_2,q"]), None);
 }
 
+/// Where nothing else is a position that was measured, and nothing else says what they are.
+#[test]
+fn columns_that_are_called_as_the_joints_are_positions() {
+    let of = |headers: &[&str], channel, model: &Model| {
+        let (table, columns, others) = found(headers, channel, model)?;
+        Some((table, columns?.0, others))
+    };
+    let (position, torque) = (Channel::Position, Channel::Torque);
+    let shown = |table, columns: [usize; 2]| Some((table, columns.to_vec(), Vec::new()));
+    for header in [
+        "t,elbow,shoulder,tau_shoulder,tau_elbow",
+        "t,elbow_deg,shoulder_deg,tau_shoulder,tau_elbow",
+        "t,elbow [rad],shoulder [rad],tau_shoulder,tau_elbow",
+    ] {
+        assert_eq!(of(&[header], position, &PASSIVE), shown(0, [2, 1]));
+        assert_eq!(of(&[header], torque, &PASSIVE), shown(0, [3, 4]));
+    }
+    assert_eq!(of(&["j2,j1"], position, &TURNING), shown(0, [1, 0]));
+    // One is called after what it measures, too.
+    let named = Some((0, vec![1, 2, 0], Vec::new()));
+    assert_eq!(of(&["theta,arm,upper_arm"], position, &NAMED), named);
+    let explicit = "shoulder,elbow,q_shoulder,q_elbow";
+    assert_eq!(of(&[explicit], position, &PASSIVE), shown(0, [2, 3]));
+    let asked = "q_des_shoulder,q_des_elbow,shoulder,elbow";
+    let expected = Some((0, vec![2, 3], vec![(0, vec![0, 1])]));
+    assert_eq!(of(&[asked], position, &PASSIVE), expected);
+    for header in [
+        "shoulder_nm,elbow_nm",
+        "shoulder_lamp,elbow_lamp",
+        "shoulder,lamp",
+    ] {
+        assert_eq!(of(&[header], position, &PASSIVE), None, "{header}");
+    }
+}
+
 #[test]
 fn columns_may_be_time_if_they_are_of_no_joint() {
     let tables = tables(&[

@@ -141,6 +141,18 @@ fn times_that_cannot_be_read_are_needed() {
     assert_eq!(found.needed, [format!("`time: {{rate: HZ}}`: {what}")]);
 }
 
+/// Numbers and stamps alike.
+#[test]
+fn times_that_stand_still_are_none() {
+    for time in ["0", "2024-05-01T12:00:00Z"] {
+        let row = |k: u32| format!("{time},{k}e-2,{k}e-2,1,2\n");
+        let rows = "t,q1,q2,tau1,tau2\n".to_owned() + &(0..20).map(row).collect::<String>();
+        let found = beside(&[("run.csv", &rows)], &TURNING);
+        let what = "the samples a second, or a column of times: what stands in `t` does not advance from any row to the next";
+        assert_eq!(found.needed, [format!("`time: {{rate: HZ}}`: {what}")]);
+    }
+}
+
 /// The first file has torques of up to 190, which are none of the positions.
 #[test]
 fn the_unit_of_positions_is_seen_in_the_file_that_has_them() {

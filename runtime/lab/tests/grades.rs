@@ -1146,7 +1146,14 @@ fn remedies_come_in_the_order_of_their_effect() {
     let remedies = kinds(&judged(&alone).remedies);
     assert_eq!(
         remedies,
-        ["ExciteMore", "Move", "Describe", "ExtendModel", "Validate"]
+        [
+            "FilterMore",
+            "ExciteMore",
+            "Move",
+            "Describe",
+            "ExtendModel",
+            "Validate"
+        ]
     );
 }
 

@@ -142,6 +142,7 @@ impl Mechanism {
 }
 
 /// Whether joints can turn by these multiples of one coordinate: some part of it goes into all, and not too often.
+#[cfg(feature = "cli")]
 pub(crate) fn has_common_part(factors: &[Rational]) -> bool {
     let factors: Vec<Rational> = factors.iter().map(Rational::abs).collect();
     let part = common_part(factors.iter());

@@ -42,6 +42,7 @@ use std::sync::Arc;
 
 pub use base::Base;
 pub use body::{Body, Joint, JointKind, Motion, Pose};
+#[cfg(feature = "cli")]
 pub(crate) use dependence::has_common_part;
 pub use dependence::{Dependence, DependenceError};
 pub use exact::{common, velocity};

@@ -348,6 +348,27 @@ fn averages_and_their_differences_are_by_hand() {
     }
 }
 
+/// The mean of two, with a constant of half a step: three of these leave of `t²/2` its derivatives one and a half steps ago.
+#[test]
+fn no_filter_is_faster_than_half_a_step() {
+    let mut average = LowPass::<f64, 1>::new(0.1, 1.0);
+    let found = [4.0, 8.0, 8.0].map(|x| average.update(&[x])[0]);
+    assert_eq!(found, [4.0, 6.0, 8.0]);
+    let mut filter = MotionFilter::<f64, 1>::new(0.1, 1.0);
+    let mut motion = Motion::default();
+    for k in 0..9 {
+        motion = filter.update(&[0.5 * f64::from(k * k)]);
+    }
+    assert_eq!((motion.qd, motion.qdd), ([6.5], [1.0]));
+    let mut momentum = MomentumFilter::<f64, 1, 1>::new(0.1, 1.0);
+    let rows = MomentumRows {
+        momentum: [[0.0]],
+        rest: [[0.0]],
+    };
+    momentum.update(&rows, &[4.0]);
+    assert_eq!(momentum.update(&rows, &[8.0]).1, [6.0]);
+}
+
 /// What is not finite comes out once, and the other signal and what comes next know nothing of it.
 #[test]
 fn a_filter_goes_on_after_what_is_no_number() {

@@ -137,8 +137,7 @@ impl Numbers<'_> {
                 let rests = rests_on_determined(row, estimate);
                 let std = rests.then(|| covariance[k * (r + 1)].max(0.0).sqrt());
                 let std = std.filter(|std| std.is_finite());
-                let is_rounding = |std: f64| std < ROUNDING * recovered[k].abs();
-                let std = std.map(|std| if is_rounding(std) { 0.0 } else { std });
+                let std = std.map(|std| resolved(std, recovered[k]));
                 let off = parameter.nominal.map(|nominal| recovered[k] - nominal);
                 let deviations = off.zip(std).filter(|_| !estimate.biased);
                 let deviations = deviations.and_then(|(off, std)| in_deviations(off, std));
@@ -197,6 +196,14 @@ impl Numbers<'_> {
                 }
             })
             .collect())
+    }
+}
+
+/// The deviation of a value, 0 where it is what rounding leaves of it.
+pub(super) fn resolved(std: f64, value: f64) -> f64 {
+    match std < ROUNDING * value.abs() {
+        true => 0.0,
+        false => std,
     }
 }
 

@@ -7,7 +7,7 @@ mod starts;
 
 use super::caveat;
 use super::known::{known, unfitted};
-use super::numbers::{Numbers, Recovered, SpareResidual};
+use super::numbers::{Numbers, Recovered, SpareResidual, resolved};
 use super::solutions::{Alternative, Rule, Solutions};
 use super::{
     Caveat, ImpossibleBodies, InterpretOptions, Interpretation, InterpretationError, KnownValue,
@@ -282,6 +282,13 @@ fn alternatives(found: &Interpretation) -> Vec<(Vec<(&str, f64)>, Rule)> {
         (values.collect(), other.excluded_by)
     });
     each.collect()
+}
+
+#[test]
+fn deviations_of_rounding_are_none() {
+    assert_eq!(resolved(4.3e-20, -0.04), 0.0);
+    assert_eq!(resolved(4.3e-10, -0.04), 4.3e-10);
+    assert_eq!(resolved(1e-30, 0.0), 1e-30);
 }
 
 /// Roots 2 and -1, of which the first leaves nothing of the spare equation.

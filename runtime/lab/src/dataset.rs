@@ -87,51 +87,39 @@ impl Dataset {
         if self.training.len() + self.validation.len() < 2 {
             return Ok(self);
         }
-        let training = distinct(self.training);
         let mut seen = Seen::default();
-        if !self.validation.is_empty() {
-            training.iter().for_each(|recording| seen.add(recording));
-        }
+        let others = seen.sources(&self.training);
         for recording in &self.validation {
-            if let Some(other) = seen.copied(recording) {
+            if let Some(other) = seen.copied(&rows(recording), &Written::of(recording)) {
                 return Err(SeenError {
                     recording: recording.name.clone(),
-                    seen: training[other].source.clone(),
+                    seen: other.source.clone(),
                 });
             }
         }
-        let validation = self.validation;
         Ok(Self {
-            training,
-            validation,
+            training: without(self.training, others),
+            validation: self.validation,
         })
     }
 }
 
 /// Recordings without those whose samples are those of one before, as [`Dataset::distinct`] leaves them.
 pub(crate) fn without_copies(recordings: Vec<Recording>) -> Vec<Recording> {
-    match recordings.len() {
-        0 | 1 => recordings,
-        _ => distinct(recordings),
+    if recordings.len() < 2 {
+        return recordings;
     }
+    let others = Seen::default().sources(&recordings);
+    without(recordings, others)
 }
 
-/// Recordings without copies, which are told among the repairs of the first.
-fn distinct(all: Vec<Recording>) -> Vec<Recording> {
-    let mut seen = Seen::default();
-    let mut others: Vec<Option<usize>> = Vec::new();
-    for recording in &all {
-        let other = seen.copied(recording);
-        if other.is_none() {
-            seen.add(recording);
-        }
-        others.push(other);
-    }
+/// Recordings without those that are copies of a source, which are told among the repairs of the first.
+fn without(all: Vec<Recording>, sources: Vec<Option<String>>) -> Vec<Recording> {
     let mut found: Vec<Recording> = Vec::new();
     let mut copies: Vec<Repair> = Vec::new();
-    for (recording, other) in all.into_iter().zip(others) {
-        match other {
-            Some(other) => copies.push(copy(&recording, found[other].source.clone())),
+    for (recording, source) in all.into_iter().zip(sources) {
+        match source {
+            Some(source) => copies.push(copy(&recording, source)),
             None => found.push(recording),
         }
     }
@@ -144,24 +132,41 @@ fn distinct(all: Vec<Recording>) -> Vec<Recording> {
 /// Recordings that others may be copies of.
 #[derive(Default)]
 struct Seen<'a> {
+    recordings: Vec<&'a Recording>,
     /// The number of each row's recording.
     rows: HashMap<u64, usize>,
-    /// The same recordings as they are written.
+    /// The recordings as they are written.
     written: Vec<Written<'a>>,
 }
 
 impl<'a> Seen<'a> {
-    fn add(&mut self, recording: &'a Recording) {
-        for row in rows(recording) {
-            self.rows.entry(row).or_insert(self.written.len());
-        }
-        self.written.push(Written::of(recording));
+    /// Sees recordings one after the other: the source of which each is a copy.
+    fn sources(&mut self, recordings: &'a [Recording]) -> Vec<Option<String>> {
+        let source = |recording: &'a Recording| {
+            let (rows, written) = (rows(recording), Written::of(recording));
+            let other = self.copied(&rows, &written);
+            let source = other.map(|other| other.source.clone());
+            if source.is_none() {
+                self.add(recording, rows, written);
+            }
+            source
+        };
+        recordings.iter().map(source).collect()
     }
 
-    /// The number of the recording that another one is a copy of, to the bit or to the digits that are written.
-    fn copied(&self, recording: &Recording) -> Option<usize> {
-        let exactly = copied(&rows(recording), &self.rows);
-        exactly.or_else(|| Written::of(recording).copied(&self.written, COPIED))
+    fn add(&mut self, recording: &'a Recording, rows: Vec<u64>, written: Written<'a>) {
+        for row in rows {
+            self.rows.entry(row).or_insert(self.recordings.len());
+        }
+        self.written.push(written);
+        self.recordings.push(recording);
+    }
+
+    /// The recording that another one is a copy of, to the bit or to the digits that are written.
+    fn copied(&self, rows: &[u64], written: &Written<'_>) -> Option<&'a Recording> {
+        let exactly = copied(rows, &self.rows);
+        let other = exactly.or_else(|| written.copied(&self.written, COPIED))?;
+        Some(self.recordings[other])
     }
 }
 

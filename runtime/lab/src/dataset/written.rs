@@ -9,6 +9,8 @@ const PROBES: usize = 16;
 const PLACES: usize = 8;
 /// What conversions of units make of a value, as a share of it.
 const ROUNDING: f64 = 1e-9;
+/// How many rows tell the digits of a column.
+const MOST: usize = 10_000;
 /// How well a difference is a multiple of a last digit, as a share of this.
 const WHOLE: f64 = 1e-3;
 /// Half of a last digit of vectors, as a share of their largest component: one that was turned has none of its own, and is not told
@@ -87,12 +89,13 @@ impl<'a> Written<'a> {
 }
 
 /// Columns of one kind with their digits; what stands still has none of its own, and is taken to have those of the finest of the others.
-/// Rows that are `bridged` were not read, and say nothing of digits.
+/// Rows that are `bridged` were not read, and say nothing of digits; of very many rows some say them.
 fn with_digits<'a>(kind: &'a [Vec<f64>], bridged: &[bool]) -> Vec<(&'a [f64], Digits)> {
     let read = |column: &[f64]| -> Vec<f64> {
         let rows = column.iter().enumerate();
         let rows = rows.filter(|(k, _)| bridged.get(*k) != Some(&true));
-        rows.map(|(_, value)| *value).collect()
+        let values = rows.map(|(_, value)| *value);
+        values.step_by(column.len().div_ceil(MOST).max(1)).collect()
     };
     let mut columns: Vec<(&[f64], Digits)> = kind
         .iter()

@@ -42,12 +42,12 @@ fn placed(description: &Description, error: Underived) -> GenerateError {
     let Underived::Undetermined(reason) = &error else {
         return error.into();
     };
-    let (said, place) = (reason.to_string(), place(description, reason));
-    let (Some(place), Some((why, instead))) = (place, said.split_once("\nhelp: ")) else {
+    let (why, remedy) = reason.said();
+    let (Some(place), Some(remedy)) = (place(description, reason), remedy) else {
         return error.into();
     };
     let mut diagnostics = Diagnostics::new(description.file.clone());
-    diagnostics.add(Fault::undetermined(why, instead), place);
+    diagnostics.add(Fault::undetermined(&why, remedy), place);
     GenerateError::Faulty(diagnostics)
 }
 

@@ -933,6 +933,41 @@ fn what_goes_into_a_file_is_said() {
     );
 }
 
+/// Where a robot has no closed form the recursion stands in its place, and where it measures its torques they do; what a robot
+/// has nothing for is refused, and nothing is written.
+#[test]
+fn functions_that_are_asked_for_and_are_not_there_are_said() {
+    let folder = folder();
+    let [robot, file] = ["hinge.yaml", "hinge.rs"].map(|name| folder.path().join(name));
+    let generated = |more: &str, only: &str| {
+        let _ = std::fs::remove_file(&file);
+        std::fs::write(&robot, hinge("", more)).expect("written");
+        let line = ["generate", path(&robot), "--only", only, "-o", path(&file)];
+        let output = armwright(&line);
+        let remarks = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(
+            output.status.code(),
+            Some(i32::from(!file.exists())),
+            "{remarks}"
+        );
+        remarks
+    };
+    let wrote = format!("wrote {} (", path(&file));
+    let remarks = generated("", "closed_form_torque,element_bases");
+    assert!(remarks.starts_with(&wrote), "{remarks}");
+    let floating = "there is no closed form of a base that moves; the factored form serves instead";
+    for (more, only, expected) in [
+        ("base: floating", "closed_form_torque", format!("note: `inverse_dynamics` is in the place of `closed_form_torque`: {floating}\n{wrote}")),
+        ("", "measured_regressor", format!("note: `torque_regressor` is in the place of `measured_regressor`: what it measures (`measure`) is the torques\n{wrote}")),
+        ("base: floating", "gravity_torques,element_bases", format!("error: hinge has no function `element_bases`: {floating}\n")),
+        ("base: floating", "slotine_li_regressor", "error: hinge has no function `slotine_li_regressor`: its base moves\n".to_owned()),
+        ("measure: energy", "element_bases", "error: hinge has no function `element_bases`: what it measures (`measure`) does not make the coefficients of its closed form\n".to_owned()),
+    ] {
+        let remarks = generated(more, only);
+        assert!(remarks.starts_with(&expected), "{remarks}");
+    }
+}
+
 /// One parameter with the groups that it is in, as it stands and as physical ones.
 #[test]
 fn one_parameter_is_shown_with_its_groups() {

@@ -154,6 +154,57 @@ fn names_that_equations_have_for_something_else_are_doubted() {
     }
 }
 
+/// Motors have positions, velocities, torques and friction by their names, those of numbers by `motor_`; where a transmission
+/// lists none they are `m1` and `m2`.
+#[test]
+fn names_that_equations_have_for_motors_are_doubted() {
+    let listed = "motors: [{name: m1}, {name: 2}]";
+    for (motors, name, doubted) in [
+        (listed, "q_m1", true),
+        (listed, "qd_m1", true),
+        (listed, "tau_m1", true),
+        (listed, "f_motor_2", true),
+        (listed, "tau_m2", false),
+        (listed, "fv_m1", false),
+        (
+            "motors: [{name: m1}, {name: file_2}]",
+            "tau_motor_file_2",
+            true,
+        ),
+        ("motors: [{name: m1}, {name: file_2}]", "tau_m1_", false),
+        ("side: motor", "q_m2", true),
+        ("side: motor", "q_m3", false),
+    ] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nconstants: {{{name}: {{value: 0.4, unit: m, symbolic: true}}}}\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: [[100, 0], [20, 80]], {motors}}}\n"
+        );
+        let (_, warnings) = load("arm.yaml", &text).expect("a robot");
+        let said: Vec<_> = warnings.iter().map(|warning| warning.code).collect();
+        assert_eq!(said, vec!["AW0317"; usize::from(doubted)], "{text}");
+    }
+    // Of two motors one is printed by the name of the other, whichever is first.
+    for motors in ["{name: motor_2}, {name: 2}", "{name: 2}, {name: motor_2}"] {
+        let text = format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n  \
+             - {{name: arm, parent: base, joint: {{name: q1, type: revolute, axis: [0, 1, 0]}}}}\n  \
+             - {{name: tip, parent: arm, joint: {{name: q2, type: revolute, axis: [0, 1, 0]}}}}\n\
+             drives: {{transmission: [[100, 0], [20, 80]], motors: [{motors}]}}\n"
+        );
+        let (_, warnings) = load("arm.yaml", &text).expect("a robot");
+        let said: Vec<&str> = warnings
+            .iter()
+            .map(|warning| warning.message.as_str())
+            .collect();
+        assert_eq!(
+            said,
+            ["in equations as text something else is called `motor_2`"]
+        );
+    }
+}
+
 #[test]
 fn explanations_are_found_in_any_case() {
     assert!(explain("aw0101").is_some());

@@ -1,5 +1,8 @@
 //! The linear map between joints and motors: `q_motor = G q_joint`, `tau_joint = Gᵀ tau_motor`.
 
+/// What is left of the sizes of numbers in a difference below this part of them is rounding.
+const ROUNDING: f64 = 16.0 * f64::EPSILON;
+
 /// An invertible transmission of `N` joints and motors, with its inverse at hand.
 ///
 /// ```
@@ -17,7 +20,7 @@ pub struct Transmission<const N: usize> {
 }
 
 impl<const N: usize> Transmission<N> {
-    /// A transmission from its matrix `G`; `None` if `G` is singular.
+    /// A transmission from its matrix `G`; `None` if `G` is singular, but for rounding, or not finite.
     #[must_use]
     pub fn new(matrix: [[f64; N]; N]) -> Option<Self> {
         Some(Self {
@@ -57,27 +60,36 @@ impl<const N: usize> Transmission<N> {
     }
 }
 
-/// Gauss–Jordan elimination with partial pivoting; `None` if a pivot vanishes.
+/// Gauss–Jordan elimination with partial pivoting; `None` if no more than rounding is left of a pivot.
 fn inverse<const N: usize>(mut a: [[f64; N]; N]) -> Option<[[f64; N]; N]> {
+    if !a.iter().flatten().all(|x| x.is_finite()) {
+        return None;
+    }
+    // The sum of the sizes of all that a number was made from, whatever the units of rows and columns.
+    let mut sizes = a.map(|row| row.map(f64::abs));
     let mut b = core::array::from_fn(|i| core::array::from_fn(|j| if i == j { 1.0 } else { 0.0 }));
     for column in 0..N {
         let pivot =
             (column..N).max_by(|&i, &j| a[i][column].abs().total_cmp(&a[j][column].abs()))?;
         a.swap(column, pivot);
         b.swap(column, pivot);
+        sizes.swap(column, pivot);
         let scale = a[column][column];
-        if scale == 0.0 || !scale.is_finite() {
+        let is_left = scale.abs() > ROUNDING * sizes[column][column];
+        if !is_left || !scale.is_finite() {
             return None;
         }
         for j in 0..N {
             a[column][j] /= scale;
             b[column][j] /= scale;
+            sizes[column][j] /= scale.abs();
         }
         for row in (0..N).filter(|&row| row != column) {
             let factor = a[row][column];
             for j in 0..N {
                 a[row][j] -= factor * a[column][j];
                 b[row][j] -= factor * b[column][j];
+                sizes[row][j] += factor.abs() * sizes[column][j];
             }
         }
     }
@@ -121,5 +133,14 @@ mod tests {
     #[test]
     fn singular_matrix_is_refused() {
         assert_eq!(Transmission::new([[1.0, 2.0], [2.0, 4.0]]), None);
+        // Of three times a row rounding is left.
+        assert_eq!(Transmission::new([[0.1, 0.3], [0.3, 0.9]]), None);
+        let steps = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
+        assert_eq!(Transmission::new(steps), None);
+        assert_eq!(Transmission::new([[1.0, f64::NAN], [0.0, 1.0]]), None);
+        // Small numbers in small units are no rounding.
+        let units = Transmission::new([[1e9, 1.0], [1e-9, 3e-18]]).expect("invertible");
+        let back = units.to_joint(&units.to_motor(&[0.3, -0.7]));
+        assert!((back[0] - 0.3).abs() < 1e-12 && (back[1] + 0.7).abs() < 1e-6);
     }
 }

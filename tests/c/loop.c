@@ -32,7 +32,7 @@ static abb_wrist_settings settings;
 static double rows[N * B], full[N * P], theta[P];
 
 int main(void) {
-    double truth[B], beta[B], q[N], qd[N], qdd[N], tau[N], late[N], inertia[N * N], errors[N];
+    double truth[B], beta[B], q[N], qd[N], qdd[N], tau[N], late[N], inertia[N * N], errors[N], strong[N] = {0.0};
     uint32_t changed = 0;
     abb_wrist_step step;
     for (int k = 0; k < P; k++) theta[k] = 0.5 + 0.25 * any();
@@ -46,7 +46,7 @@ int main(void) {
     for (int i = 0; i < N; i++) {
         settings.noise[i] = 0.125;
         settings.step_limit[i] = 2.5;
-        settings.torque_limit[i] = INFINITY;
+        settings.torque_limit[i] = 1e6;
         settings.moving[i] = 1.0;
         errors[i] = 0.125;
     }
@@ -59,6 +59,7 @@ int main(void) {
         !abb_wrist_change_init(&change, errors, 1.0, 20.0))
         return 1;
     if (abb_wrist_torques(0, truth, tau) || abb_wrist_base_regressor(q, qd, qdd, 0)) return 2;
+    strong[1] = -1e6;
     for (int k = 0; k < 220; k++) {
         for (int i = 0; i < N; i++) {
             q[i] = any();
@@ -68,6 +69,8 @@ int main(void) {
         /* Further than it can in one step, while samples were missed. */
         if (k >= 90) q[0] += 8.0;
         if (k == 90) abb_wrist_learner_skip(&learner);
+        /* At its limit in no sample, and in what was measured before they were filtered. */
+        if (k == 20) abb_wrist_learner_watch(&learner, strong, 3);
         if (k == 60) abb_wrist_filter_clear(&filter);
         if (k == 100) abb_wrist_change_clear(&change);
         abb_wrist_base_regressor(q, qd, qdd, rows);

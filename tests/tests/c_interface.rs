@@ -41,7 +41,7 @@ fn expected() -> String {
         bounds: Bounds::none(),
         limits: Limits {
             step: [2.5; N],
-            torque: [f64::INFINITY; N],
+            torque: [1e6; N],
             moving: [1.0; N],
             patience: 5,
         },
@@ -53,6 +53,8 @@ fn expected() -> String {
     let mut change = Change::new([0.125; N], 1.0, 20.0);
     let (mut rows, mut full) = ([[0.0; B]; N], [[0.0; P]; N]);
     let mut inertia = [[0.0; N]; N];
+    let mut strong = [0.0; N];
+    strong[1] = -1e6;
     for k in 0..220 {
         let (mut q, mut qd, mut qdd) = ([0.0; N], [0.0; N], [0.0; N]);
         for i in 0..N {
@@ -62,6 +64,7 @@ fn expected() -> String {
             q[0] += 8.0;
         }
         match k {
+            20 => learner.watch(&strong, 3),
             60 => filter.clear(),
             90 => learner.skip(),
             100 => change.clear(),
@@ -76,6 +79,7 @@ fn expected() -> String {
         let (event, index) = match step.event {
             None => (0, 0),
             Some(Event::NotFinite { index }) => (1, index),
+            Some(Event::Saturated { index }) => (4, index),
             Some(other) => panic!("{other:?}"),
         };
         let identified = u32::from(step.acting == Acting::Identified);
@@ -174,6 +178,8 @@ fn a_program_in_c_computes_the_same_to_the_bit() {
     // Something was learned, and the gate opened, before the number that is none; nominal parameters act after it.
     let steps: Vec<&str> = expected.lines().filter(|l| l.starts_with("step")).collect();
     assert!(steps[179].starts_with("step 1 0"), "{}", steps[179]);
+    assert_eq!(steps[20..23], ["step 0 4 1 0"; 3]);
+    assert!(steps[23].starts_with("step 0 0 0 "), "{}", steps[23]);
     assert!(steps[90].contains(" 0 0 "), "no jump: {}", steps[90]);
     assert_eq!(steps[180], "step 0 1 1 0");
 }

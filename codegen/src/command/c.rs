@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::compile::{dependency, lock};
 use super::failure::Failure;
+use super::only;
 use super::session::Session;
 use crate::build_script::write_if_changed;
 use crate::emit::{Library, Quantity};
@@ -16,12 +17,12 @@ const WRITTEN: &str = "# Written by `armwright generate --c`.\n";
 pub(super) fn library(
     file: &Path,
     folder: &Path,
-    quantities: &[Quantity],
+    only: Option<&[Quantity]>,
     (single, window): (bool, u16),
     session: &mut Session<'_>,
 ) -> Result<String, Failure> {
     // What learns takes the rows of the base regressor; C has nothing of a closed form's elements.
-    let mut wanted = quantities.to_vec();
+    let mut wanted = only.map_or_else(Quantity::usual, <[_]>::to_vec);
     wanted.retain(|quantity| *quantity != Quantity::ElementBases);
     if !wanted.contains(&Quantity::BaseRegressor) {
         wanted.push(Quantity::BaseRegressor);
@@ -44,6 +45,7 @@ pub(super) fn library(
         let robot = robot.clone();
         return Err(Failure::NoLibrary { robot, why });
     }
+    let notes = only::notes(derivation, only.unwrap_or_default())?;
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let library = Library {
         single,
@@ -89,7 +91,7 @@ pub(super) fn library(
         }
     }
     session.remark = format!(
-        "wrote {0} and its library: `cargo build --release` in {1} makes target/release/lib{robot}.a\n",
+        "{notes}wrote {0} and its library: `cargo build --release` in {1} makes target/release/lib{robot}.a\n",
         folder.join(format!("{robot}.h")).display(),
         folder.display(),
     );

@@ -187,10 +187,16 @@ fn drives(mechanism: &Mechanism) -> String {
         let kinds = mechanism.parameters.iter().map(|parameter| &parameter.kind);
         kinds.filter(|kind| matches(kind)).count()
     };
+    let motors = mechanism.motors.iter();
+    let passive = motors.filter(|motor| motor.is_passive).count();
     let parts = counted(&[
-        match mechanism.motors.len() {
+        match mechanism.motors.len() - passive {
             1 => (1, "motor"),
             count => (count, "motors"),
+        },
+        match passive {
+            1 => (1, "passive joint"),
+            count => (count, "passive joints"),
         },
         (
             count(|kind| matches!(kind, Inertia(_))),

@@ -9,7 +9,7 @@ use crate::algebra::Rational;
 use crate::derivation::Derivation;
 use crate::document::{Formulas, Notation, Style, function};
 use crate::dynamics::{Element, Term};
-use crate::mechanism::{Base, Body, Mechanism, Motion, Motor, Side, Site};
+use crate::mechanism::{Base, Body, Costs, Mechanism, Motion, Motor, Side, Site};
 use crate::pipeline::Generated;
 use crate::recovery::Recovery;
 
@@ -245,7 +245,8 @@ fn float(number: &Rational) -> String {
 
 /// Joints: how they move, what they carry, what they may do.
 fn joints(mechanism: &Mechanism) -> Facts {
-    let notation = Notation::new(mechanism, Style::Text);
+    // Numbers of coordinates stand in no file, and change where a joint is locked.
+    let notation = Notation::new(mechanism, Style::Text).named();
     let fact = |body: &Body| {
         let joint = &body.joint;
         let parent = body
@@ -288,7 +289,7 @@ fn drives(mechanism: &Mechanism) -> Facts {
         Side::Joint => "joints",
         Side::Motor => "motors",
     };
-    let notation = Notation::new(mechanism, Style::Text);
+    let notation = Notation::new(mechanism, Style::Text).named();
     let constant = |motor: &Motor| match &motor.torque_constant {
         _ if motor.is_passive => "passive: no motor".to_owned(),
         Some(constant) => format!("{} N·m/A", float(constant)),
@@ -332,9 +333,22 @@ fn drives(mechanism: &Mechanism) -> Facts {
     facts.chain(springs).chain(torques).collect()
 }
 
-/// The formula of each recovered parameter, and what is known, invisible or not determined.
+/// What it costs to know a parameter, by kind.
+fn costs(costs: &Costs) -> Facts {
+    let all = [
+        ("mass", &costs.mass),
+        ("length", &costs.length),
+        ("centre", &costs.centre),
+        ("inertia", &costs.inertia),
+        ("drive", &costs.drive),
+    ];
+    let fact = |(kind, cost): (&str, &Rational)| (format!("cost of {kind}"), cost.to_string());
+    Facts::from(all.map(fact))
+}
+
+/// The formula of each recovered parameter, what is known, invisible or not determined, and what knowing costs.
 fn recovery(derivation: &Derivation) -> Facts {
-    let mut facts = Facts::new();
+    let mut facts = costs(&derivation.mechanism.recovery.costs);
     let Some(Recovery { system, plan }) = &derivation.recovery else {
         return facts;
     };

@@ -61,6 +61,16 @@ pub(super) enum Failure {
         /// Why.
         why: &'static str,
     },
+    /// The robot has nothing for a function to compute.
+    #[error("{robot} has no function `{function}`: {why}")]
+    NoFunction {
+        /// The robot.
+        robot: String,
+        /// The function.
+        function: &'static str,
+        /// Why.
+        why: String,
+    },
     /// Cargo cannot be started.
     #[error(
         "cannot start `{0}`: {1}\n  compiling a robot needs a Rust toolchain: \

@@ -198,7 +198,7 @@ pub(super) enum Command {
     /// Print a JSON Schema of the robot file, for editors.
     #[command(after_help = "Example: armwright schema > robot.schema.json")]
     Schema,
-    /// Say what changed between two robot files: joints, drives, parameters, groups, coefficients, costs.
+    /// Say what changed between two robot files: joints, drives, parameters, groups, coefficients, recovery, operations.
     #[command(after_help = "Example: armwright diff old.yaml new.yaml\n\n\
                       With --exit-code the exit code is 3 if there is a difference, for scripts.")]
     Diff {

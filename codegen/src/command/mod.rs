@@ -11,6 +11,7 @@ mod frames;
 mod import;
 mod line;
 mod new;
+mod only;
 mod parameters;
 mod readable;
 mod recover;
@@ -93,12 +94,16 @@ impl Command {
                 single,
                 window,
             } => {
-                let quantities = only.clone().unwrap_or_else(Quantity::usual);
+                let only = only.as_deref();
                 if let Some(folder) = c {
-                    return c::library(file, folder, &quantities, (*single, *window), session);
+                    return c::library(file, folder, only, (*single, *window), session);
                 }
+                let quantities = only.map_or_else(Quantity::usual, <[_]>::to_vec);
                 let generated = session.generate(file, &quantities)?;
-                session.written(generated.code, output.as_deref())
+                let notes = only::notes(&generated.derivation, only.unwrap_or_default())?;
+                let text = session.written(generated.code, output.as_deref())?;
+                session.remark.insert_str(0, &notes);
+                Ok(text)
             }
             Self::Compile { file, output } => compile::compile(file, output, session),
             Self::Show {

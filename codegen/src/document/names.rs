@@ -3,7 +3,7 @@
 use super::notation::{Notation, Style};
 use crate::algebra::{Atom, BaseIndex, CoordinateIndex, MotorIndex, ParameterIndex, Symbol};
 use crate::dynamics::Element;
-use crate::mechanism::{Motion, Site};
+use crate::mechanism::{Motion, Site, motor_in_equations};
 use crate::recovery::physical_symbol;
 
 /// Letters that LaTeX has under these names; `tau` and `beta` are torque and base parameters.
@@ -86,9 +86,16 @@ impl Notation<'_> {
     }
 
     /// A coordinate's position, velocity or acceleration by its number of dots: `q1`, `qd1`,
-    /// `qdd1`.
+    /// `qdd1`; where joints have their names, a position as that and a velocity as `velocity(q1)`.
     #[must_use]
     pub fn coordinate(&self, coordinate: CoordinateIndex, dots: usize) -> String {
+        if self.is_named() {
+            let name = &self.mechanism().coordinate(coordinate).name;
+            return match dots {
+                0 => name.clone(),
+                _ => format!("velocity({name})"),
+            };
+        }
         let letter = ["q", "\\dot q", "\\ddot q"][dots.min(2)];
         self.numbered(&format!("q{}", "d".repeat(dots)), letter, coordinate)
     }
@@ -120,14 +127,12 @@ impl Notation<'_> {
     }
 
     /// A motor's quantity: `q_m1`, `qd_m1`, `tau_m1`; of a motor that is called by a number, as joints are counted,
-    /// `q_motor_1`.
+    /// `q_motor_1`. A robot file is warned of names that are these (`mechanism::names`).
     pub(super) fn motor(&self, quantity: &str, motor: MotorIndex, dots: usize) -> String {
-        let number = format!("m{}", motor.at() + 1);
         let named = self.mechanism().motors.as_slice().get(motor.at());
-        let name = named.map_or(number.as_str(), |motor| motor.name.as_str());
-        let name = match name.bytes().all(|b| b.is_ascii_digit()) {
-            true => format!("motor_{name}"),
-            false => name.to_owned(),
+        let name = match named {
+            Some(motor) => motor_in_equations(&motor.name),
+            None => format!("m{}", motor.at() + 1),
         };
         let letter = match (quantity, dots) {
             ("tau", _) => "\\tau",

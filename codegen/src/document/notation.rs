@@ -61,6 +61,7 @@ pub struct Notation<'m> {
     style: Style,
     base: Option<&'m BaseParameters>,
     is_rounded: bool,
+    is_named: bool,
 }
 
 impl<'m> Notation<'m> {
@@ -72,6 +73,7 @@ impl<'m> Notation<'m> {
             style,
             base: None,
             is_rounded: false,
+            is_named: false,
         }
     }
 
@@ -81,6 +83,18 @@ impl<'m> Notation<'m> {
     pub fn rounded(self) -> Self {
         let is_rounded = true;
         Self { is_rounded, ..self }
+    }
+
+    /// The same notation with positions and velocities as a robot file has them, by the names of joints.
+    #[must_use]
+    pub fn named(self) -> Self {
+        let is_named = true;
+        Self { is_named, ..self }
+    }
+
+    /// Whether joints have their names in it.
+    pub(super) fn is_named(&self) -> bool {
+        self.is_named
     }
 
     /// The same notation for polynomials that have base parameters among their symbols, after the

@@ -109,7 +109,9 @@ places! {
             "Nominal values of friction, armature and spring.";
         "coordinate": Entries(&Number(Angle), "joints to factors"),
             example "{q2: 1, q3: -1, offset: 0}",
-            "Its position as a sum of others', with factors, and an `offset`: a joint that moves with them.";
+            "Its position as a sum of others', with factors, and an `offset`: a joint that moves with them. \
+             The factors of all that turns with one joint, and 1 of the joint itself if it turns, have a common \
+             part that goes at most 64 times into each: `1/3` and `2/5` have one, `0.37` has none.";
         "locked": Number(Angle), unit "rad or m", example "0.3", "Where it is held.";
     }
 

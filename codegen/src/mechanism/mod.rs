@@ -50,6 +50,7 @@ pub use exponential::EXPONENTIALS;
 pub use formula::{Formula, Kink, Linear, Position, linear, number};
 pub use inertial::{Axis, Inertial};
 pub use measure::{Measure, Quantity, Row};
+pub(crate) use names::motor_in_equations;
 #[cfg(feature = "cli")]
 pub(crate) use nominal::impossible;
 pub use parameter::{Effect, Parameter, ParameterKind, Site};

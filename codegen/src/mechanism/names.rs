@@ -90,18 +90,28 @@ impl<'d> Names<'d> {
         }
     }
 
-    /// Warns of symbols and torques with names that equations as text have for something else.
+    /// Warns of symbols, torques and motors with names that equations as text have for something else.
     fn printed_alike(&self, diagnostics: &mut Diagnostics) {
         let coordinates = self.description.free().count();
         let springs = self.description.springs.iter();
         let lengths = springs.map(|spring| format!("l_{}", spring.name.value));
-        let lengths: Vec<String> = lengths.collect();
+        let of_motors = in_equations(self.description, coordinates);
+        let of_motors = of_motors.iter().flat_map(|motor| {
+            ["q", "qd", "tau", "f"].map(|quantity| format!("{quantity}_{motor}"))
+        });
+        let taken: Vec<String> = lengths.chain(of_motors).collect();
         let symbols = self.description.symbols().map(|symbol| &symbol.name);
         let torques = self.description.torques.iter().map(|torque| &torque.name);
         let is_taken = |name: &&Spanned<String>| {
-            is_of_equations(&name.value, coordinates) || lengths.contains(&name.value)
+            is_of_equations(&name.value, coordinates) || taken.contains(&name.value)
         };
-        for name in symbols.chain(torques).filter(is_taken) {
+        let motors = self.description.motors().iter().map(|motor| &motor.name);
+        let is_another = |name: &&Spanned<String>| {
+            let mut others = motors.clone().filter(|other| other.value != name.value);
+            others.any(|other| motor_in_equations(&other.value) == name.value)
+        };
+        let alike = motors.clone().filter(is_another);
+        for name in symbols.chain(torques).filter(is_taken).chain(alike) {
             diagnostics.add(Fault::printed_alike(&name.value), name.span);
         }
     }
@@ -153,6 +163,32 @@ impl<'d> Names<'d> {
             choices.extend(element.ok().zip(coordinate).map(choice));
         }
         choices
+    }
+}
+
+/// What equations as text call a motor: one that is called by a number, as joints are counted, has a word before that, and so
+/// has one whose torque would be called as another torque of a joint is (`tau_file_1`).
+pub(crate) fn motor_in_equations(name: &str) -> String {
+    let of_joint = ["file_", "spring_"];
+    let of_joint = of_joint.iter().find_map(|word| name.strip_prefix(word));
+    let number = of_joint.unwrap_or(name);
+    match number.bytes().all(|b| b.is_ascii_digit()) {
+        true => format!("motor_{name}"),
+        false => name.to_owned(),
+    }
+}
+
+/// What equations as text call the motors; a transmission has one for each coordinate, also where none is listed.
+fn in_equations(description: &Description, coordinates: usize) -> Vec<String> {
+    let drives = description.drives.as_ref();
+    match description.motors() {
+        [] if drives.is_some_and(|drives| drives.transmission.is_some()) => {
+            (1..=coordinates).map(|k| format!("m{k}")).collect()
+        }
+        motors => {
+            let names = motors.iter().map(|motor| motor.name.value.as_str());
+            names.map(motor_in_equations).collect()
+        }
     }
 }
 

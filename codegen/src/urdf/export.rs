@@ -1,6 +1,7 @@
 //! A mechanism as URDF: moving bodies as links, their frames at their joints, inertia about centres of mass.
 
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
 use super::Exported;
 use super::pose::{Place, place};
@@ -12,6 +13,9 @@ use crate::mechanism::{
 
 /// The limit of what has none, where URDF has to have one: more than any robot can.
 pub(super) const UNLIMITED: f64 = 1e6;
+
+/// How strong gravity is anywhere on Earth, m/s².
+const ON_EARTH: RangeInclusive<f64> = 9.76..=9.84;
 
 /// Why a robot has no URDF.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -140,10 +144,10 @@ pub fn export(
         ));
     }
     let [x, y, z] = mechanism.gravity.each_ref().map(Rational::to_f64);
-    if x != 0.0 || y != 0.0 || z > 0.0 {
+    if x != 0.0 || y != 0.0 || !ON_EARTH.contains(&-z) {
         notes.push(format!(
-            "left out, since URDF has no gravity: free fall of [{x}, {y}, {z}] m/s² in the frame of the base, along whose \
-             negative z programs take it to be"
+            "left out, since URDF has no gravity: free fall of [{x}, {y}, {z}] m/s² in the frame of the base, where \
+             programs take it to be 9.81 m/s² along negative z"
         ));
     }
     let transmissions = match ratios(mechanism) {

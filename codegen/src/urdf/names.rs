@@ -5,31 +5,52 @@ use std::collections::BTreeSet;
 use crate::format::{LONGEST_NAME, is_reserved, repaired};
 
 /// Names of a kind, each once.
-#[derive(Default)]
 pub(super) struct Names {
     taken: BTreeSet<String>,
+    /// Of these what waits for its owner: names that a robot file takes as they are.
+    kept: BTreeSet<String>,
     /// Names that are not what they were.
     renamed: Vec<(String, String)>,
 }
 
 impl Names {
-    /// None yet, but this one is taken.
-    pub(super) fn but(taken: &str) -> Self {
+    /// Of all that will be asked for by these names: one that a robot file takes as it is stays that of the first that has it,
+    /// unless it is the one that is taken.
+    pub(super) fn but<'n>(taken: &str, names: impl Iterator<Item = &'n str>) -> Self {
+        Self::among(BTreeSet::from([taken.to_owned()]), names)
+    }
+
+    /// The same, where what others are called is taken.
+    pub(super) fn beside<'n>(others: &Self, names: impl Iterator<Item = &'n str>) -> Self {
+        Self::among(others.taken.clone(), names)
+    }
+
+    fn among<'n>(mut taken: BTreeSet<String>, names: impl Iterator<Item = &'n str>) -> Self {
+        let possible = names.filter(|name| !name.is_empty() && repaired(name) == *name);
+        let kept = possible.map(str::to_owned);
+        let kept: BTreeSet<String> = kept.filter(|name| !taken.contains(name)).collect();
+        taken.extend(kept.iter().cloned());
         Self {
-            taken: BTreeSet::from([taken.to_owned()]),
+            taken,
+            kept,
             renamed: Vec::new(),
         }
     }
 
-    /// None yet, but what others are called is taken.
-    pub(super) fn beside(others: &Self) -> Self {
-        Self {
-            taken: others.taken.clone(),
-            renamed: Vec::new(),
-        }
-    }
-
+    /// What is called so, by a name that nothing else has: this one where that can be.
     pub(super) fn fresh(&mut self, name: &str) -> String {
+        let found = self.unused(name);
+        if found != name {
+            self.renamed.push((name.to_owned(), found.clone()));
+        }
+        found
+    }
+
+    /// The same for what has no name of its own, so that nothing is renamed.
+    pub(super) fn unused(&mut self, name: &str) -> String {
+        if self.kept.remove(name) {
+            return name.to_owned();
+        }
         let repaired = match repaired(name) {
             repaired if repaired.is_empty() => "_".to_owned(),
             repaired => repaired,
@@ -43,9 +64,6 @@ impl Names {
         let found = names.find(|name: &String| !self.taken.contains(name));
         let found = found.unwrap_or(repaired);
         self.taken.insert(found.clone());
-        if found != name {
-            self.renamed.push((name.to_owned(), found.clone()));
-        }
         found
     }
 }

@@ -20,6 +20,9 @@ use crate::description::{
 use crate::diagnostic::Spanned;
 use crate::format;
 
+/// What a robot file calls the base.
+const BASE: &str = "base";
+
 /// The robot file.
 pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> Imported {
     // Without inertia a link weighs nothing: that of its body is what is fixed to it.
@@ -28,8 +31,7 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
     }
     let mut notes = notes(urdf, order, base);
     let mut drives = drives(urdf, order, &mut notes);
-    let mut bodies = Names::but("base");
-    let mut joints = Names::but(format::OFFSET);
+    let [mut bodies, mut joints] = names(urdf, order, base);
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut description = Description {
         name: unplaced(module(&urdf.name)),
@@ -47,9 +49,8 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
         let root = &mut urdf.links[order.root];
         if let Some(inertial) = root.inertial.take() {
             places.insert(root.name.value.clone(), 0);
-            description
-                .bodies
-                .push(fixed_to_base(fresh(&mut bodies, &root.name), &inertial));
+            let body = fixed_to_base(root.name.clone(), &inertial);
+            description.bodies.push(body);
         }
     }
     let following = Following::of(urdf);
@@ -78,7 +79,17 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
                 .or_insert_with(|| body.joint.name.value.clone());
         }
     }
-    let mut motors = Names::beside(&joints);
+    if let Some(&root) = places.get(&urdf.links[order.root].name.value) {
+        let name = &mut description.bodies[root].name.value;
+        // A link that is called as the base is keeps its name, and this body is what it weighs.
+        *name = match *name == BASE {
+            true => bodies.unused(name),
+            false => bodies.fresh(name),
+        };
+    }
+    let listed = drives.iter().flat_map(|drives| &drives.motors);
+    let listed = listed.flat_map(|listed| &listed.value);
+    let mut motors = Names::beside(&joints, listed.map(|motor| motor.name.value.as_str()));
     let listed = drives.iter_mut().flat_map(|drives| &mut drives.motors);
     for motor in listed.flat_map(|listed| &mut listed.value) {
         motor.name.value = motors.fresh(&motor.name.value);
@@ -104,6 +115,23 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
     }
     text.push_str(&format::write(&description));
     Imported { text, notes }
+}
+
+/// What bodies and joints will be called by; none is yet.
+fn names(urdf: &Urdf, order: &Order, base: Base) -> [Names; 2] {
+    let carried = || order.joints.iter().map(|&k| &urdf.joints[k]);
+    let root = &urdf.links[order.root];
+    let is_body = base == Base::Floating && root.inertial.is_some();
+    let links = carried().map(|joint| &joint.child);
+    let links = links.chain(is_body.then_some(&root.name));
+    let moving = carried().filter(|joint| joint.kind != JointKind::Fixed);
+    [
+        Names::but(BASE, links.map(|name| name.value.as_str())),
+        Names::but(
+            format::OFFSET,
+            moving.map(|joint| joint.name.value.as_str()),
+        ),
+    ]
 }
 
 /// The names of joints in drives.

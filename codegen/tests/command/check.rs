@@ -245,6 +245,14 @@ fn values_are_short_and_warnings_are_counted() {
     assert!(text.ends_with("\n1 warning (below)\n"), "{text}");
 }
 
+/// A joint without a motor has a place among the motors, and is none.
+#[test]
+fn joints_without_a_motor_are_counted_apart() {
+    let text = answer(&["check", "../tests/driven/hinged.yaml"]);
+    let said = "coupled transmission, 2 motors, 1 passive joint, 2 armatures and rotors,";
+    assert!(text.contains(said), "{text}");
+}
+
 /// One motor is no motors, and as many warnings as are told are counted: too little gravity, and a mass in grams.
 #[test]
 fn one_is_told_from_several() {

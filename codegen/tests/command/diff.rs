@@ -553,6 +553,75 @@ fn operations_are_compared_by_their_numbers() {
     assert!(found.contains(&counts.map(|text| json!(text))), "{found:?}");
 }
 
+/// The second coordinate is that of the joint `elbow`, which no file knows by a number. A joint that is locked before it
+/// changes that number, and nothing of what follows it.
+#[test]
+fn joints_are_named_as_the_file_names_them() {
+    let robot = |base: &str, factor: &str| {
+        let joint = |body: &str, parent: &str, joint: &str| {
+            format!(
+                "  - {{name: {body}, parent: {parent}, joint: {{type: revolute, axis: [0, 1, 0], origin: {{xyz: [0.4, 0, 0]}}, {joint}}}}}\n"
+            )
+        };
+        let joints = [
+            joint("a", "base", &format!("name: q2{base}")),
+            joint("b", "a", "name: elbow"),
+            joint(
+                "c",
+                "b",
+                &format!("name: wrist, coordinate: {{elbow: {factor}}}"),
+            ),
+        ];
+        let torque = "torques: [{name: u, joint: elbow, expression: elbow + velocity(elbow)^3}]\n";
+        format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n{}{torque}",
+            joints.concat()
+        )
+    };
+    let old = robot("", "-1");
+    let found = difference(&old, &robot("", "-2"));
+    let follows = [
+        "wrist",
+        "revolute, from b to c, moves as -elbow",
+        "revolute, from b to c, moves as -2*elbow",
+    ];
+    assert_eq!(json!(changes(&found, "joints")), json!([follows]));
+    let found = difference(&old, &robot(", locked: 0", "-1"));
+    let held = [
+        "q2",
+        "revolute, from base to a",
+        "revolute, from base to a, held",
+    ];
+    assert_eq!(json!(changes(&found, "joints")), json!([held]));
+    assert_eq!(json!(changes(&found, "drives")), json!([]));
+    let another = old.replace("expression: elbow +", "expression: q2 +");
+    let expected = [
+        "torque u",
+        "elbow + velocity(elbow)^3 on joint elbow",
+        "q2 + velocity(elbow)^3 on joint elbow",
+    ];
+    let found = difference(&old, &another);
+    assert_eq!(json!(changes(&found, "drives")), json!([expected]));
+}
+
+/// By what it costs a set of knowns is cheap or not, with a plan and without one.
+#[test]
+fn what_it_costs_to_know_a_parameter_is_compared() {
+    let links = &ARM[..ARM.find("drives:").expect("drives")];
+    for known in ["", "known: [m_a], "] {
+        let robot = |cost: &str| format!("{links}recovery: {{{known}cost: {{{cost}}}}}\n");
+        let found = difference(
+            &robot("mass: 2"),
+            &robot("mass: 2, inertia: 40, centre: 0.5"),
+        );
+        let expected = [
+            ["cost of centre", "2", "0.5"],
+            ["cost of inertia", "3", "40"],
+        ];
+        assert_eq!(json!(changes(&found, "recovery")), json!(expected));
+    }
+}
+
 /// A joint without a motor has a torque of zero.
 #[test]
 fn a_joint_that_lost_its_motor_is_a_difference() {

@@ -333,6 +333,31 @@ fn arrays_of_a_library_have_the_sizes_of_the_robot() {
     }
 }
 
+/// The closed form of this robot has more than one term of gravity.
+#[test]
+fn a_library_has_what_stands_in_the_place_of_a_function() {
+    let folder = folder();
+    let [file, inside] = ["hinge.yaml", "hinge"].map(|name| folder.path().join(name));
+    let robot = super::hinge("", "equations: {budget: 1}");
+    std::fs::write(&file, robot).expect("written");
+    let line = [
+        "generate",
+        path(&file),
+        "--only",
+        "closed_form_torque",
+        "--c",
+        path(&inside),
+    ];
+    let output = armwright(&line);
+    let remarks = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(0), "{remarks}");
+    let said = "note: `inverse_dynamics` is in the place of `closed_form_torque`: the closed form has more than 1 gravity terms; ";
+    assert!(remarks.starts_with(said), "{remarks}");
+    let header = std::fs::read_to_string(inside.join("hinge.h")).expect("a header");
+    assert!(header.contains("hinge_inverse_dynamics("), "{header}");
+    assert!(!header.contains("closed_form_torque"), "{header}");
+}
+
 /// C has nothing of the elements of a closed form.
 #[test]
 fn a_library_leaves_out_what_c_cannot_name() {

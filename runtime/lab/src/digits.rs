@@ -31,6 +31,11 @@ pub(crate) fn power(value: f64, decimals: usize) -> String {
     format!("{}·10{exponent}", mantissa.replace('-', "−"))
 }
 
+/// A time of a recording, s: to the millisecond, whenever the clock began.
+pub(crate) fn clock(seconds: f64) -> String {
+    format!("{seconds:.3}").replace('-', "−")
+}
+
 /// Hundredths for a table: two decimals while they mean something.
 pub(crate) fn percent(hundredths: f64) -> String {
     match hundredths {
@@ -71,7 +76,7 @@ pub(crate) fn exact(value: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{exact, percent, power, push, short};
+    use super::{clock, exact, percent, power, push, short};
     use crate::random::Random;
 
     #[test]
@@ -79,6 +84,12 @@ mod tests {
         let written = [1.234, 99.99, 100.0, 987.6, 999.9, 1000.0, f64::NAN].map(percent);
         let expected = ["1.23", "99.99", "100", "988", "1000", "> 1000", "–"];
         assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn times_have_milliseconds_however_long_ago_the_clock_began() {
+        let written = [1_700_000_004.25, 12.345_67, 0.0, -1.5].map(clock);
+        assert_eq!(written, ["1700000004.250", "12.346", "0.000", "−1.500"]);
     }
 
     #[test]

@@ -25,7 +25,8 @@ pub struct ProcessingOptions {
     pub motor_velocity_threshold: Option<List<f64>>,
     /// The side on which the equations are written.
     pub equations: Option<EquationSide>,
-    /// Joints and motors whose torque is left out, by name, when a recording is read.
+    /// Joints and motors whose torque is left out, by name, when a recording is read
+    /// ([`Recording::read_without`](crate::recording::Recording::read_without)); one that was read is taken as it is.
     pub without_torque: Option<List<String>>,
 }
 

@@ -19,6 +19,9 @@ pub const BEYOND_RANGE: f64 = 0.25;
 /// a base that falls or is thrown like that does not stay with what it stands on.
 pub const WEIGHTLESS: [f64; 2] = [0.3, 1.7];
 
+/// A share of a joint's motion that what is between it and its motor does not reach: half of it (of their root mean squares).
+pub const UNLIKE: f64 = 0.5;
+
 /// A share of a joint's highest speed below which the sign of its velocity is not trusted.
 pub const SLOW: f64 = 0.01;
 
@@ -233,6 +236,13 @@ pub const LARGEST: f64 = 1e30;
 pub const WRAPPED: f64 = 0.02;
 /// Steps from row to row that are larger than this share of a turn do not tell one.
 pub const UNTURNED: f64 = 0.125;
+/// A position jumps where it changes from row to row by more than so many times the changes beside, and by more than
+/// so many times what their speed makes of the time for which samples were held before.
+pub const JUMPED: f64 = 10.0;
+/// See [`JUMPED`].
+pub const JUMPED_WHILE: f64 = 3.0;
+/// A share of rows beyond which jumps are no slips but what is measured: poses one after the other.
+pub const JUMPED_SHARE: f64 = 1e-3;
 /// A value that was given is contradicted by an estimate that is farther from it than so many standard deviations.
 pub const CONTRADICTED: f64 = 3.0;
 /// A share of samples beyond which spikes are no slips but what is measured.
@@ -275,6 +285,7 @@ mod tests {
             (BEYOND_RANGE, 0.25),
             (WEIGHTLESS[0], 0.3),
             (WEIGHTLESS[1], 1.7),
+            (UNLIKE, 0.5),
             (SLOW, 0.01),
             (TOLERATED, 0.1),
             (COARSE, 0.1),
@@ -293,6 +304,9 @@ mod tests {
             (LARGEST, 1e30),
             (WRAPPED, 0.02),
             (UNTURNED, 0.125),
+            (JUMPED, 10.0),
+            (JUMPED_WHILE, 3.0),
+            (JUMPED_SHARE, 1e-3),
             (MERGED, 1.0),
             (COPIED, 0.9),
             (FROZEN, 0.05),

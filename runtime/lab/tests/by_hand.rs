@@ -501,6 +501,7 @@ fn a_replay_as_a_table_has_three_columns_a_parameter() {
         robot: "r".to_owned(),
         recording: "a".to_owned(),
         repairs: Vec::new(),
+        sensors: Vec::new(),
         samples: 2,
         rate: 100.0,
         fastest: 100.0,

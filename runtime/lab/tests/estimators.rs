@@ -337,8 +337,8 @@ fn observations_of_parts_merge_to_that_of_the_whole() {
         }
         Observation::of(parts)
     };
-    let mut merged = observe(0, 250);
-    merged.merge(&observe(250, 800));
+    let halves = [observe(0, 250), observe(250, 800)];
+    let merged = Observation::of(halves.map(|half| half.factors().to_vec()).to_vec());
     assert_eq!(merged.equations(), 800);
     let (one, two) = (
         estimated(&whole, &Method::Ols.into()),

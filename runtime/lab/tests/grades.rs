@@ -1126,6 +1126,10 @@ fn remedies_come_in_the_order_of_their_effect() {
     let again = Remedy::RecordAgain(found.sensors.clone(), torques);
     assert_eq!(judged(&found).remedies, [again]);
     found.sensors.clear();
+    // And so is the unit of time where ten samples a second are ten thousand.
+    let clock = Remedy::Undo(vec![Fault::Time { factor: 1e-3 }]);
+    assert_eq!(judged(&found).remedies, [clock]);
+    found.processing.rate = 500.0;
     let expected = [
         "FilterMore",
         "ExciteMore",

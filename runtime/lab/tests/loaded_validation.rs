@@ -2,6 +2,7 @@
 //! a clean validation says nothing of the kind.
 
 use armwright_lab::dataset::Dataset;
+use armwright_lab::diagnose::Fault;
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, identify};
@@ -141,6 +142,35 @@ fn what_explains_a_part_is_not_said_to_explain_all() {
         partly += usize::from(!change.wholly);
     }
     assert!(partly > 0);
+}
+
+/// The sign of a torque of the validation recording alone, which a load of some kilograms on body 3 would explain.
+#[test]
+fn a_fault_of_the_validation_recording_is_no_load() {
+    let random = &mut Random::new(1);
+    let training = vec![recording(&loaded(0.0), 1.0, "empty", random)];
+    let mut other = recording(&loaded(0.0), 1.0, "other", random);
+    let torque = other.torque.as_mut().expect("torques");
+    torque[2].iter_mut().for_each(|tau| *tau = -*tau);
+    let dataset = Dataset {
+        training,
+        validation: vec![other],
+    };
+    let found = identify(&puma560::ROBOT, dataset, &Method::Wls.into()).expect("identifies");
+    let judgement = judged(&found);
+    assert!(judgement.change.is_none() && judgement.grade == Grade::Poor);
+    let [Remedy::DescribeValidation(recordings, faults)] = judgement.remedies.as_slice() else {
+        panic!("{:?}", judgement.remedies);
+    };
+    assert_eq!(recordings.as_slice(), ["other"]);
+    let Some(Fault::Sign { of, .. }) = faults.first() else {
+        panic!("{faults:?}");
+    };
+    assert_eq!(of.as_slice(), ["3"]);
+    let study = Study::of(&puma560::ROBOT, found, None, Vec::new());
+    let text = json(&study, &Means::default()).expect("JSON");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(value["validation"]["causes"][0]["fault"], "sign");
 }
 
 #[test]

@@ -50,9 +50,12 @@ fn partial_factors_merge_to_that_of_the_concatenation() {
         observation.expect("observed")
     };
     let whole = observe(&motions);
-    let mut merged = observe(&motions[2..]);
-    merged.merge(&observe(&motions[..1]));
-    merged.merge(&observe(&motions[1..2]));
+    let partial = [&motions[2..], &motions[..1], &motions[1..2]];
+    let merged = Observation::of(
+        partial
+            .map(|some| observe(some).factors().to_vec())
+            .to_vec(),
+    );
     assert_eq!(merged.equations(), whole.equations());
     for (one, other) in gram(&merged).iter().zip(&gram(&whole)) {
         assert!((one - other).amax() < 1e-12, "{}", (one - other).amax());

@@ -11,7 +11,7 @@ use armwright_lab::judge::{Grade, Judgement, Means};
 use armwright_lab::options::ProcessingOptions;
 use armwright_lab::parameters::nominal;
 use armwright_lab::recording::Recording;
-use armwright_lab::report::html;
+use armwright_lab::report::{html, json};
 use armwright_lab::study::Study;
 use armwright_runtime::{Robot, Torque};
 
@@ -258,6 +258,41 @@ fn motors_are_judged_where_no_joint_has_its_torque() {
     assert!(study.judgement.joints.len() == 2 && study.judgement.grade != Grade::Poor);
     let page = html(&study, &Means::default()).expect("a page");
     assert!(page.contains("The torque of m3 is left out"));
+    // Equations of motors are those that are used.
+    let text = json(&study, &Means::default()).expect("JSON");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let used = value["measured"][0]["used"].as_f64();
+    assert!(used.is_some_and(|used| used > 0.5), "{used:?}");
+}
+
+/// Without the second motor the third joint has its torque, and the first motor is in that of no joint: what is recorded of it is
+/// judged all the same. Ten times the torque of the first joint, to and fro ever faster, no motion of the wrist makes.
+#[test]
+fn a_motor_that_no_joint_tells_is_judged_beside_the_joints_that_remain() {
+    let robot = &armwright_robots::abb_wrist::ROBOT;
+    let (mut recording, _) = recorded(robot, &Sensors::default());
+    recording.left_out = vec![Torque::motor(1)];
+    let judged = |recording: Recording| {
+        let dataset = Dataset::from(recording);
+        let part = part_of(robot, &dataset, &ProcessingOptions::default()).expect("a part");
+        let part = part.expect("without a torque");
+        let found = identify(&part, dataset, &Method::Wls.into()).expect("identifies");
+        let names: Vec<&str> = found.fits.joints.iter().map(|f| f.name.as_str()).collect();
+        assert_eq!(names, ["q3", "m1"]);
+        let grade = Judgement::of(part.model(), &found).grade;
+        (found.fits.overall.r2, found.fits.joints[1].r2, grade)
+    };
+    let (overall, first, grade) = judged(recording.clone());
+    assert!(overall > 0.99 && first > 0.99 && grade == Grade::Care);
+    let torques = recording.torque.as_mut().expect("torques");
+    let largest = torques[0].iter().map(|tau| tau.abs()).fold(0.0, f64::max);
+    for (k, tau) in torques[0].iter_mut().enumerate() {
+        let k = k as f64;
+        *tau += 10.0 * largest * (1e-6 * k * k).sin();
+    }
+    let (overall, first, grade) = judged(recording);
+    assert!(overall < 0.6 && first < 0.6, "{overall}, {first}");
+    assert_eq!(grade, Grade::Poor);
 }
 
 /// A motion with the first joint held.

@@ -962,6 +962,7 @@ fn remedies_name_the_way_that_is_theirs() {
         robust: "R",
         friction: "L",
         several_recordings: "WAY1",
+        cutoff: "WAY9",
         more_prior_weight: "WAY2",
         prior: "WAY3",
         ridge: "WAY4",
@@ -973,8 +974,8 @@ fn remedies_name_the_way_that_is_theirs() {
     for (remedy, with, ways) in [
         (
             Remedy::FilterMore,
-            "Filter positions at a lower `cutoff`, or leave that to the recording.",
-            0,
+            "Filter positions at a lower `cutoff` (WAY9), or leave that to the recording where one was given.",
+            1,
         ),
         (
             Remedy::ExciteMore,

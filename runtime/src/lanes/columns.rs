@@ -53,7 +53,8 @@ impl Columns<'_> {
         })?;
         let mut lanes = [L::constant(0.0); N];
         // One branch for all columns, which hardly ever end here.
-        let fit = |fit, column: &&[f64]| fit & (column.len() >= at + L::WIDTH);
+        let end = at.saturating_add(L::WIDTH);
+        let fit = |fit, column: &&[f64]| fit & (column.len() >= end);
         if columns.iter().fold(true, fit) {
             for (k, lane) in lanes.iter_mut().enumerate() {
                 // SAFETY: the column is long enough.
@@ -173,6 +174,7 @@ mod tests {
             (1, [2.0, 5.0]),
             (2, [3.0, 5.0]),
             (9, [3.0, 5.0]),
+            (usize::MAX, [3.0, 5.0]),
         ] {
             assert_eq!(Columns::lanes::<f64, 2>(&columns, at), Ok(told), "{at}");
         }

@@ -163,7 +163,7 @@ macro_rules! vector {
                     None => {
                         let mut numbers = [0.0; $width];
                         for (k, number) in numbers.iter_mut().enumerate() {
-                            *number = f64::load(column, at + k);
+                            *number = f64::load(column, at.saturating_add(k));
                         }
                         Self::of(numbers)
                     }

@@ -63,6 +63,8 @@ pub struct Learner<S, const N: usize, const B: usize, const W: usize> {
     gate: Gate<S, N, W>,
     identified: [S; B],
     since: u32,
+    /// What is wrong with so many samples that are still to come.
+    refused: Option<(Event, u32)>,
 }
 
 impl<S: Real, const N: usize, const B: usize, const W: usize> Learner<S, N, B, W> {
@@ -84,12 +86,13 @@ impl<S: Real, const N: usize, const B: usize, const W: usize> Learner<S, N, B, W
             gate: Gate::new(opens, closes, noise),
             identified: nominal,
             since: 0,
+            refused: None,
         }
     }
 
     /// Takes a sample: measured positions and torques, the velocities that are asked for, and the rows of the base
     /// regressor at the motion. Where something is wrong with it the gate closes, the window is emptied and the
-    /// nominal parameters act.
+    /// nominal parameters act. Where torques have passed a filter, [`Learner::watch`] takes them as they are measured before.
     pub fn step(
         &mut self,
         q: &[S; N],
@@ -97,7 +100,9 @@ impl<S: Real, const N: usize, const B: usize, const W: usize> Learner<S, N, B, W
         wanted: &[S; N],
         rows: &[[S; B]; N],
     ) -> Step<S> {
-        if let Some(event) = self.wrong(q, tau, wanted, rows) {
+        let refused = self.refused();
+        let seen = self.wrong(q, tau, wanted, rows);
+        if let Some(event) = refused.or(seen) {
             self.gate.close();
             self.window.clear();
             self.identified = self.settings.nominal;
@@ -113,6 +118,26 @@ impl<S: Real, const N: usize, const B: usize, const W: usize> Learner<S, N, B, W
     /// Samples were missed: how far coordinates moved in the meantime is no fault of the next one.
     pub fn skip(&mut self) {
         self.watch.skip();
+    }
+
+    /// Watches torques as they are measured: an average of those at a limit stays below it. One that is at its limit is what is
+    /// wrong with the next `samples` of [`Learner::step`], as many as a filter remembers it.
+    pub fn watch(&mut self, tau: &[S; N], samples: u32) {
+        if let Some(event) = self.watch.saturated(tau) {
+            self.refuse(event, samples);
+        }
+    }
+
+    /// Tells what is wrong with the next `samples`, of which they say nothing themselves.
+    pub fn refuse(&mut self, event: Event, samples: u32) {
+        self.refused = Some((event, samples));
+    }
+
+    /// What was told to be wrong with a sample.
+    fn refused(&mut self) -> Option<Event> {
+        let (event, samples) = self.refused?;
+        self.refused = samples.checked_sub(1).map(|left| (event, left));
+        self.refused.map(|_| event)
     }
 
     /// What is wrong with a sample, its rows included.

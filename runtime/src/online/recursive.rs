@@ -96,8 +96,12 @@ impl<S: Real, const M: usize, const B: usize> RecursiveLeastSquares<S, M, B> {
         }
     }
 
-    /// Takes a sample: rows of the base regressor and the measured torques.
+    /// Takes a sample: rows of the base regressor and the measured torques. One with what is not finite is not taken.
     pub fn update(&mut self, rows: &[[S; B]; M], torque: &[S; M]) {
+        let mut numbers = rows.iter().flatten().chain(torque);
+        if !numbers.all(|x| x.value().is_finite()) {
+            return;
+        }
         for row in rows {
             for (told, x) in self.told.iter_mut().zip(row) {
                 if !*told && x.value() != 0.0 {

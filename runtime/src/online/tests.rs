@@ -157,6 +157,29 @@ fn recursion_is_all_samples_at_once() {
 }
 
 #[test]
+fn recursion_leaves_out_what_is_no_number() {
+    let mut random = Uniform(2);
+    let forgetting = Forgetting {
+        factor: 0.9,
+        information: None,
+    };
+    let new = || RecursiveLeastSquares::new([0.0; B], &[DEVIATION; B], NOISE, forgetting);
+    let (mut plain, mut spoilt) = (new(), new());
+    for k in 0..100 {
+        let (rows, tau) = random.sample(&[3.0, -1.0, 0.5, 2.0, 7.0]);
+        plain.update(&rows, &tau);
+        spoilt.update(&rows, &tau);
+        let (mut odd, mut still) = (rows, tau);
+        match k % 2 {
+            0 => odd[1][4] = f64::NAN,
+            _ => still[0] = f64::INFINITY,
+        }
+        spoilt.update(&odd, &still);
+        assert_eq!(plain, spoilt, "{k}");
+    }
+}
+
+#[test]
 fn forgetting_follows_a_change_and_never_forgets_at_rest() {
     let mut random = Uniform(3);
     let forgetting = Forgetting {

@@ -32,7 +32,7 @@ pub enum Event {
 pub struct Limits<S, const N: usize> {
     /// The furthest that a coordinate moves in one step (rad or m): its largest speed times the step, and some.
     pub step: [S; N],
-    /// The torques at which drives saturate (N·m or N).
+    /// The torques at which drives saturate (N·m or N), as they are measured: averages of filters never reach them.
     pub torque: [S; N],
     /// The speed above which a coordinate that is asked to move cannot stand still (rad/s or m/s).
     pub moving: [S; N],
@@ -79,6 +79,11 @@ impl<S: Real, const N: usize> Watch<S, N> {
         if let Some(index) = frozen {
             return Some(Event::Frozen { index });
         }
+        self.saturated(tau)
+    }
+
+    /// The first torque that is at its limit.
+    pub(super) fn saturated(&self, tau: &[S; N]) -> Option<Event> {
         let mut torques = tau.iter().zip(&self.limits.torque);
         let saturated = torques
             .position(|(tau, limit)| tau.value() >= limit.value() || -tau.value() >= limit.value());

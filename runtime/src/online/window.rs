@@ -65,9 +65,11 @@ impl<S: Real, const M: usize, const B: usize, const W: usize> SlidingWindow<S, M
         }
     }
 
-    /// How far the samples determine the parameters by themselves: the mean over the factor's pivots of what they add to the
-    /// prior, 0 for an empty window, at most `M / B` where the arm stood still, towards 1 where the motion excites
-    /// everything.
+    /// How far the samples determine the parameters by themselves: the share of the prior's variance that they take, on the average over
+    /// parameters, each as if those after it were known. 0 for an empty window, towards 1 where the motion excites everything.
+    ///
+    /// The figure goes by the order of parameters and is no rank: one row with numbers of very different sizes makes it large, though it
+    /// tells but one combination. What a parameter is known to is its [`SlidingWindow::deviation`].
     #[must_use]
     pub fn excitation(&self) -> S {
         let (mut sum, mut count) = (S::constant(0.0), S::constant(0.0));

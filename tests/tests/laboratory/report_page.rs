@@ -59,6 +59,7 @@ fn the_page_says_what_the_json_says() {
         assert_eq!(m["used_to"], see("used to"));
         shows(see("length, s"), m["duration"].as_f64().expect("a figure"));
         shows(see("rate, Hz"), m["rate"].as_f64().expect("a figure"));
+        assert_eq!(m["trim"].to_string(), see("cut off at each end"));
         shows(
             see("decimated to, Hz"),
             m["decimated_rate"].as_f64().expect("a figure"),

@@ -42,10 +42,13 @@ impl Library<'_> {
     ) -> String {
         let mechanism = &derivation.mechanism;
         let (n, b, w) = (mechanism.rows(), derivation.base.base.len(), self.window);
-        let of_own = quantities
-            .iter()
-            .filter(|q| q.computed_by(derivation) == Some(**q));
-        let functions: String = of_own.map(|q| function(derivation, q.entry())).collect();
+        let computes = |own: &&Quantity| {
+            let mut quantities = quantities.iter();
+            quantities.any(|quantity| quantity.computed_by(derivation) == Some(**own))
+        };
+        let computing = Quantity::ALL.iter().filter(computes);
+        let functions = computing.map(|own| function(derivation, own.entry()));
+        let functions: String = functions.collect();
         let quoted = |names: Vec<&str>| {
             let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
             names.join(", ")

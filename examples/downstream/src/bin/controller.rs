@@ -61,6 +61,7 @@ pub extern "C" fn _start() -> ! {
         let (q, tau) = black_box(([0.1; N], [0.2; N]));
         let motion = filter.update(&q);
         let measured = filter.torque(&tau);
+        learner.watch(&tau, 60);
         scara::base_regressor(&motion.q, &motion.qd, &motion.qdd, &mut rows);
         let aim = black_box(Motion::default());
         black_box(learner.step(&q, &measured, &aim.qd, &rows));

@@ -2,6 +2,7 @@
 
 use nalgebra::DVector;
 
+use super::error::ClosedLoopError;
 use super::plant::Dynamics;
 use super::reference::Reference;
 
@@ -18,6 +19,15 @@ pub trait Controller {
 
     /// The fastest that it makes the robot answer from a state, rad/s: what steps of the integration have to resolve.
     fn fastest(&self, here: &Dynamics) -> f64;
+
+    /// Whether it can drive so many joints: a motion begins with that.
+    ///
+    /// # Errors
+    /// [`ClosedLoopError`] of what is wrong with it.
+    fn check(&self, joints: usize) -> Result<(), ClosedLoopError> {
+        let _ = joints;
+        Ok(())
+    }
 }
 
 /// Torques that the robot needs to follow a reference, and that bring it back to it:
@@ -81,5 +91,20 @@ impl Controller for Springs {
             // Such a robot does not move at all.
             false => 0.0,
         }
+    }
+
+    fn check(&self, joints: usize) -> Result<(), ClosedLoopError> {
+        let numbers = [
+            ("places of springs", &self.to),
+            ("stiffnesses of springs", &self.stiffness),
+            ("dampings of springs", &self.damping),
+        ];
+        let odd = numbers.into_iter().find(|(_, all)| all.len() != joints);
+        let refused = |(what, all): (&'static str, &Vec<f64>)| ClosedLoopError::Count {
+            what,
+            found: all.len(),
+            wanted: joints,
+        };
+        odd.map_or(Ok(()), |odd| Err(refused(odd)))
     }
 }

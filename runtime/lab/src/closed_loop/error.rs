@@ -24,6 +24,16 @@ pub enum ClosedLoopError {
         /// The robot.
         robot: String,
     },
+    /// More or fewer of something than there have to be.
+    #[error("{what}: {found} where {wanted} are wanted")]
+    Count {
+        /// What they are.
+        what: &'static str,
+        /// How many there are.
+        found: usize,
+        /// How many there ought to be.
+        wanted: usize,
+    },
     /// The inertia matrix is singular.
     #[error(
         "with these parameters the inertia matrix is singular at {time:.3} s: joint {joint} moves without inertia"

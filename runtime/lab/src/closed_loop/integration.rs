@@ -47,7 +47,9 @@ pub fn run(
     let mut states = States::default();
     let mut q = DVector::from_column_slice(start.0);
     let mut qd = DVector::from_column_slice(start.1);
-    let fastest = controller.fastest(&plant.at(start.0, start.1)?);
+    let here = plant.at(start.0, start.1)?;
+    controller.check(start.0.len())?;
+    let fastest = controller.fastest(&here);
     let steps = (fastest / rate / STEP).ceil().max(1.0) as usize;
     if steps > MOST {
         return Err(ClosedLoopError::TooFast { fastest, rate });

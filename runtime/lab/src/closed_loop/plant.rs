@@ -3,7 +3,7 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::error::ClosedLoopError;
-use crate::parameters::base_matrix;
+use crate::simulation::smallest;
 use armwright_runtime::{EvaluationError, Inputs, Quantity, Robot};
 
 /// A share of an inertia below which what is left of it is rounding.
@@ -29,7 +29,7 @@ impl<'a> Plant<'a> {
     /// A robot with base parameters `beta` (`b`).
     ///
     /// # Errors
-    /// [`ClosedLoopError::BaseMoves`], [`ClosedLoopError::NotOfTorques`].
+    /// [`ClosedLoopError::BaseMoves`], [`ClosedLoopError::NotOfTorques`], [`ClosedLoopError::Count`].
     pub fn of(robot: &'a dyn Robot, beta: &[f64]) -> Result<Self, ClosedLoopError> {
         let model = robot.model();
         let name = || model.name.to_owned();
@@ -39,16 +39,12 @@ impl<'a> Plant<'a> {
         if !robot.left_out().is_empty() || !model.base_of_torque {
             return Err(ClosedLoopError::NotOfTorques { robot: name() });
         }
-        // Rows of base parameters are independent: P (P Pᵀ)⁻¹ leads back.
-        let matrix = base_matrix(model);
-        let squares = &matrix * matrix.transpose();
-        let beta = DVector::from_column_slice(beta);
-        let shares = squares.cholesky().map(|c| c.solve(&beta));
-        let theta = matrix.transpose() * shares.unwrap_or(beta);
-        Ok(Self {
-            robot,
-            theta: theta.as_slice().to_vec(),
-        })
+        let theta = smallest(model, beta).map_err(|_| ClosedLoopError::Count {
+            what: "base parameters",
+            found: beta.len(),
+            wanted: model.base.len(),
+        })?;
+        Ok(Self { robot, theta })
     }
 
     /// The name of a joint.

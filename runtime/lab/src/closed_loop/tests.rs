@@ -436,6 +436,36 @@ fn a_robot_that_torques_do_not_tell_is_no_plant() {
     assert!(Plant::of(&HAND, &[0.0; B]).is_ok());
 }
 
+#[test]
+fn numbers_are_as_many_as_the_robot_has() {
+    let told = |found: Option<ClosedLoopError>, text: &str| {
+        let found = found.map(|error| error.to_string());
+        assert_eq!(found.as_deref(), Some(text));
+    };
+    for (count, text) in [
+        (1, "base parameters: 1 where 6 are wanted"),
+        (40, "base parameters: 40 where 6 are wanted"),
+    ] {
+        told(Plant::of(&HAND, &vec![0.1; count]).err(), text);
+    }
+    let plant = Plant::of(&ROBOT, &beta()).expect("a plant");
+    let held = |to: usize, stiffness: usize, damping: usize| {
+        let springs = Springs {
+            to: vec![0.1; to],
+            stiffness: vec![40.0; stiffness],
+            damping: vec![4.0; damping],
+        };
+        run(&plant, &springs, (&[0.0; 2], &[0.0; 2]), 500.0, 1).err()
+    };
+    assert_eq!(held(2, 2, 2), None);
+    told(held(1, 2, 2), "places of springs: 1 where 2 are wanted");
+    told(
+        held(2, 3, 2),
+        "stiffnesses of springs: 3 where 2 are wanted",
+    );
+    told(held(2, 2, 1), "dampings of springs: 1 where 2 are wanted");
+}
+
 /// Dampers of 4000 N·m·s/rad over the smaller eigenvalue of the inertia at the positions, not at the velocities, of the beginning.
 #[test]
 fn the_fastest_answer_is_that_where_a_motion_begins() {

@@ -90,12 +90,11 @@ impl DrivenArguments {
 }
 
 impl DrivenArguments {
-    /// The controller.
+    /// The controller, of a motion whose time begins with the reference.
     fn follower<'a>(
         &self,
         machine: &Machine<'a>,
         reference: Reference,
-        begun: f64,
     ) -> Result<Follower<'a>, CommandError> {
         if !(self.bandwidth > 0.0 && self.bandwidth.is_finite()) {
             return Err(CommandError::NotPositive {
@@ -115,7 +114,7 @@ impl DrivenArguments {
                 .collect(),
         };
         let law = (law, self.bandwidth);
-        Ok(Follower::new(robot, &theta, reference, begun, law)?)
+        Ok(Follower::new(robot, &theta, reference, 0.0, law)?)
     }
 }
 
@@ -174,10 +173,11 @@ pub(super) fn run(
         let (q, qd) = reference.start();
         start.position.copy_from_slice(q);
         start.velocity.copy_from_slice(qd);
-        follower = Some(driven.follower(&machine, reference, begun)?);
+        follower = Some(driven.follower(&machine, reference)?);
     }
+    // Time begins with the first row, and what is told of the motion goes by the clock of the file.
     let sampled = Sampled {
-        start: begun,
+        start: 0.0,
         rate,
         columns,
         hold: numbers.hold.into(),
@@ -206,7 +206,7 @@ pub(super) fn run(
         return Err(SimulationError::Extent { duration, rate }.into());
     }
     let grid = Grid {
-        start: begun,
+        start: 0.0,
         rate,
         samples: samples.round() as usize,
     };
@@ -217,15 +217,16 @@ pub(super) fn run(
         ..Settings::default()
     };
     let motion = simulate(&machine, input, &start, &grid, &settings)?;
+    // Where it ends before its first sample, it was nowhere.
+    let follower = follower.filter(|_| motion.samples(machine.joints()) > 0);
+    let off = follower.map(|follower| tracking(&follower, &motion, machine.joints()));
+    let motion = motion.later(begun);
     let mut random = Random::new(wanted.seed);
     let recorded = record_motion(model, &motion, &experiment.sensors(), &mut random)?;
     let description = recorded.write(wanted.out)?;
     let figures = wanted.out.join("simulation.json");
     let mut report = report(robot, &motion, &description.display().to_string())?;
     let samples = motion.samples(model.joints.len());
-    // Where it ends before its first sample, it was nowhere.
-    let follower = follower.filter(|_| samples > 0);
-    let off = follower.map(|follower| tracking(&follower, &motion, machine.joints()));
     let followed = off.as_ref().map(|off| followed(model, off));
     if let Some(off) = off {
         report["tracking"] = off.into();

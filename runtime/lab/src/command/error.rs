@@ -291,6 +291,10 @@ impl CommandError {
                 IdentificationError::Estimate(error) => of_estimate(error),
                 _ => plain,
             },
+            Self::Together(TogetherError::NotTold { .. }) => plain.replace(
+                "shorten the intervals",
+                "shorten the intervals (--interval)",
+            ),
             Self::Fit(FitError::Currents(_)) => plain.replace("joined", "joined (--continuous)"),
             Self::TwoStep(TwoStepError::Window(_)) => format!("--window {plain}"),
             Self::TwoStep(
@@ -332,6 +336,7 @@ fn of_estimate(error: &EstimateError) -> String {
             format!("--{name} means nothing to {method}: ask for --method {owner}, or leave it out")
         }
         EstimateError::Known { .. } => format!("--known: {error}"),
+        EstimateError::Nominal { .. } => format!("--parameters: {error}"),
         EstimateError::NoPrior { .. } => format!("{error}, or give --parameters FILE"),
         EstimateError::Consistent { .. } => format!("{error}; --method wls asks for less"),
         EstimateError::Robust { .. } => format!("{error}; take --method wls"),

@@ -106,12 +106,12 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
     let hold: Hold = arguments.machine.hold.into();
     let whole = experiments_of(&dataset.training, driven.as_ref())?;
     covered(&whole, arguments, driven.as_ref())?;
-    let (machine, mut notes) = match arguments.voltage.is_some() {
+    let (machine, estimated, mut notes) = match arguments.voltage.is_some() {
         true => {
             let set = &arguments.machine.set;
             with_windings(machine, set, &dataset.training, &whole, hold)?
         }
-        false => (machine, Vec::new()),
+        false => (machine, Vec::new(), Vec::new()),
     };
     let experiments = experiments(&whole, arguments)?;
     let unseen = experiments_of(&dataset.validation, driven.as_ref())?;
@@ -124,7 +124,10 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| default_folder(model));
     make_folder(&folder)?;
-    let options = options(arguments);
+    let options = FitOptions {
+        windings: estimated,
+        ..options(arguments)
+    };
     let voltages = match arguments.voltage {
         Some(_) => None,
         None => voltages(&dataset.training, &machine),

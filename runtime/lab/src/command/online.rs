@@ -28,9 +28,9 @@ pub(super) struct OnlineArguments {
     /// What to begin with: identification.json, or a YAML of parameters (default: the robot file's nominal values)
     #[arg(long, value_name = "FILE")]
     parameters: Option<PathBuf>,
-    /// Samples a second to learn from, Hz
-    #[arg(long, value_name = "HZ", default_value_t = 100.0)]
-    rate: f64,
+    /// Samples a second to learn from, Hz (default: 100, or all of a recording that has fewer)
+    #[arg(long, value_name = "HZ")]
+    rate: Option<f64>,
     /// Time constant of each of the three stages of the filters, s (default: two samples, at most 0.02 s or two rows of the recording)
     #[arg(long, value_name = "S")]
     time_constant: Option<f64>,
@@ -43,7 +43,7 @@ pub(super) struct OnlineArguments {
     /// R² at which identified parameters begin to act, and below which they end
     #[arg(long, value_name = "OPENS,CLOSES", value_delimiter = ',', num_args = 1..=2, default_value = "0.95,0.9")]
     gate: Vec<f64>,
-    /// The noise of a torque, as a share of its root mean square
+    /// The noise that filters leave in a torque, as a share of its root mean square
     #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
     noise: f64,
     /// Deviations of what it begins with, as multiples of the larger of the parameter and of what would make all torques by itself
@@ -90,9 +90,13 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
         beta
     };
     let opens = arguments.gate.first().copied().unwrap_or(0.95);
+    let usual = ReplayOptions::new(nominal);
+    let recorded = pieces.iter().map(|piece| piece.rate);
     let options = ReplayOptions {
         time_constant: arguments.time_constant,
-        rate: arguments.rate,
+        rate: arguments
+            .rate
+            .unwrap_or_else(|| recorded.fold(usual.rate, f64::min)),
         window: match arguments.window {
             WindowLength::Fifty => Window::Fifty,
             WindowLength::TwoHundred => Window::TwoHundred,
@@ -101,7 +105,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
         gate: [opens, arguments.gate.get(1).copied().unwrap_or(opens)],
         noise: arguments.noise,
         doubt: arguments.doubt,
-        ..ReplayOptions::new(nominal)
+        ..usual
     };
     let folder = arguments.out.clone();
     let folder = folder.unwrap_or_else(|| default_folder(model));
@@ -119,11 +123,18 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
         write_whole(&folder.join(name), text)?;
     }
     let files = texts_of.map(|(name, _)| folder.join(name).display().to_string());
+    let sensors: Vec<String> = found.sensors.iter().map(ToString::to_string).collect();
     match arguments.format {
         Format::Json => say(&json),
         Format::Text => say(&texts::fill(
             "online",
-            context! { found => Serde(&found), slow => found.slow(), files },
+            context! {
+                found => Serde(&found),
+                slow => found.slow(),
+                told => found.told(),
+                sensors,
+                files,
+            },
         )?),
     }
     Ok(())
@@ -132,7 +143,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::super::tests::Folder;
-    use super::super::tests::runs::{BETA, table};
+    use super::super::tests::runs::{BETA, table, value};
     use crate::regression::by_hand::ROBOT;
 
     /// Of 600 rows one jumps, one has no number, and 120 are missing: all of it is told as of an identification.
@@ -172,5 +183,44 @@ mod tests {
         let times: Vec<f64> = times.map(|t| t.parse().expect("a time")).collect();
         assert!(times.iter().any(|t| *t < 2.9), "{times:?}");
         assert!(times.iter().any(|t| *t > 5.5), "{times:?}");
+    }
+
+    /// 62.5 samples a second were recorded, and nobody asked for more.
+    #[test]
+    fn a_slow_recording_is_learned_from_at_its_own_rate() {
+        let folder = Folder::new();
+        let text = table(BETA, (0, 600), true);
+        let (header, rows) = text.split_once('\n').expect("rows");
+        let slower = |row: &str| {
+            let (time, rest) = row.split_once(',').expect("columns");
+            let time: f64 = time.parse().expect("a time");
+            format!("{},{rest}\n", 1.6 * time)
+        };
+        let rows: String = rows.lines().map(slower).collect();
+        folder.write("a.csv", &format!("{header}\n{rows}"));
+        let line = "online --recording @/a.csv --out @/out --format json";
+        let found = value(&folder.answer(&ROBOT, line).expect("an answer"));
+        let rate = found["rate"].as_f64().expect("a rate");
+        assert!((rate - 62.5).abs() < 1e-6, "{rate}");
+    }
+
+    /// The second joint's torque stands at one value.
+    #[test]
+    fn a_dead_sensor_is_told_as_of_an_identification() {
+        let folder = Folder::new();
+        let text = table(BETA, (0, 600), true);
+        let (header, rows) = text.split_once('\n').expect("rows");
+        let dead = |row: &str| {
+            let (rest, _) = row.rsplit_once(',').expect("columns");
+            format!("{rest},0.5\n")
+        };
+        let rows: String = rows.lines().map(dead).collect();
+        folder.write("a.csv", &format!("{header}\n{rows}"));
+        let line = "online --rate 50 --recording @/a.csv --out @/out";
+        let said = folder.answer(&ROBOT, line).expect("an answer");
+        let told = "The torque of j2 never changes";
+        assert!(said.contains(told), "{said}");
+        assert!(folder.read("out/online.html").contains(told));
+        assert!(folder.read("out/online.json").contains("dead_torque"));
     }
 }

@@ -26,6 +26,7 @@ const REPAIRS: usize = 12;
 /// The options by which a remedy can be followed on the command line.
 pub(super) const FLAGS: Means = Means {
     several_recordings: "--recording, repeated",
+    cutoff: "--cutoff HZ",
     more_prior_weight: "--prior-weight",
     prior: "--method prior",
     ridge: "--method ridge",
@@ -163,7 +164,7 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
     environment.add_filter("style", styled);
     let figures: [(&'static str, Written); 6] = [
         ("short", short),
-        ("hundredths", |x| format!("{x:.2}")),
+        ("hundredths", hundredths),
         ("percent", percent),
         ("signed", signed),
         ("deviations", |x| signed(x) + " σ"),
@@ -185,6 +186,14 @@ pub(super) fn fill(text: &str, content: Value) -> Result<String, ReportError> {
     environment.add_filter("word", |quality: Serde<Quality>| quality.word());
     environment.add_global("shown", REPAIRS);
     Ok(environment.get_template(text)?.render(content)?)
+}
+
+/// Two decimals; a dash of what is infinite.
+fn hundredths(value: f64) -> String {
+    match value.is_finite() {
+        true => format!("{value:.2}"),
+        false => "-".to_owned(),
+    }
 }
 
 /// Four significant digits or so, aligned with others of its kind.
@@ -255,7 +264,7 @@ fn wrapped(sentence: &str, mark: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{determination, end, growth, recovered, short, signed, wrapped};
+    use super::{determination, end, growth, hundredths, recovered, short, signed, wrapped};
     use crate::identify::BaseEstimate;
     use crate::interpret::{Caveat, InterpretOptions, interpret};
     use armwright_robots::double_pendulum::ROBOT;
@@ -311,6 +320,7 @@ mod tests {
         ];
         let grown = grown.map(|(first, second)| growth(first, second));
         assert_eq!(grown, ["+40", "-50", "+0", "-", "-", "-"]);
+        assert_eq!([12.375, f64::INFINITY].map(hundredths), ["12.38", "-"]);
         assert_eq!(determination(0.5), "  0.50000");
         assert_eq!(determination(-12.25), "-12.25000");
         assert_eq!(determination(-7.3e37), "   < -100");

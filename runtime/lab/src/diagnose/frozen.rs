@@ -1,10 +1,11 @@
 //! Positions that freeze for a while: encoders that drop out.
 
+use std::ops::Range;
+
 use crate::numeric::widest;
 use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
 
-/// The share of a position's samples that repeat one before, for so long that the joint is somewhere else when the
-/// position goes on: it then makes a step that it never makes otherwise.
+/// The share of a position's samples in which it has frozen.
 pub(super) fn frozen(column: &[f64], rate: f64) -> Option<f64> {
     // Most positions hardly ever repeat themselves, which is quickly seen.
     let later = column.get(1..).unwrap_or_default();
@@ -12,19 +13,26 @@ pub(super) fn frozen(column: &[f64], rate: f64) -> Option<f64> {
     if ((2 * repeated) as f64) < SATURATED * column.len() as f64 {
         return None;
     }
+    let runs = frozen_runs(column, rate);
+    let share = runs.iter().map(Range::len).sum::<usize>() as f64 / column.len() as f64;
+    (share >= SATURATED).then_some(share)
+}
+
+/// The samples in which a position repeats one before, for so long that the joint is somewhere else when the position
+/// goes on: it then makes a step that it never makes otherwise.
+pub(crate) fn frozen_runs(column: &[f64], rate: f64) -> Vec<Range<usize>> {
     let long = (FROZEN * rate).ceil().max(2.0) as usize;
     let mut usual: f64 = 0.0;
-    let mut frozen = Vec::new();
+    let (mut found, mut from) = (Vec::new(), 0);
     for (lasted, step) in runs(column) {
         match lasted < long {
             true => usual = usual.max(step),
-            false => frozen.push((lasted, step)),
+            false => found.push((from..from + lasted, step)),
         }
+        from += lasted;
     }
-    let frozen = frozen.into_iter();
-    let frozen = frozen.filter(|(_, step)| usual > 0.0 && *step > FROZEN_STEPS * usual);
-    let share = frozen.map(|(lasted, _)| lasted).sum::<usize>() as f64 / column.len() as f64;
-    (share >= SATURATED).then_some(share)
+    found.retain(|(_, step)| usual > 0.0 && *step > FROZEN_STEPS * usual);
+    found.into_iter().map(|(run, _)| run).collect()
 }
 
 /// How long each value but the last lasts, and the step that ends it.
@@ -39,7 +47,7 @@ fn runs(column: &[f64]) -> impl Iterator<Item = (usize, f64)> + '_ {
 
 #[cfg(test)]
 mod tests {
-    use super::{frozen, runs};
+    use super::{frozen, frozen_runs, runs};
 
     fn swing(k: usize) -> f64 {
         (0.004 * k as f64).sin()
@@ -51,6 +59,8 @@ mod tests {
         let column: Vec<f64> = (0..5000).map(|k| swing(at(k))).collect();
         let share = frozen(&column, 500.0).expect("frozen");
         assert!((share - 0.06).abs() < 0.001, "{share}");
+        let repeated = frozen_runs(&column, 500.0).into_iter().flatten();
+        assert!(repeated.eq(900..1200));
     }
 
     #[test]

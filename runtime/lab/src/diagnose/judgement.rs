@@ -4,6 +4,7 @@ use super::cause::{Cause, Evidence, Lift};
 use super::change::{Change, Fault};
 use super::fit::Unexplained;
 use super::probe::Probe;
+use super::quantity::Quantity;
 use super::search::is_quarter;
 use super::trial::{Judge, Left, Tried};
 use crate::options::EquationSide;
@@ -49,8 +50,9 @@ pub(super) fn causes(
 }
 
 impl Judge<'_> {
-    /// Where accelerations are noise, leaves out wrong units of time that explain hardly more than a robot that almost rests: the
-    /// slower it is the less is left.
+    /// Where accelerations are noise, leaves out faults that explain hardly more than a robot that almost rests: whatever makes
+    /// accelerations small, or takes them out, leaves less than they do. Nominal values may still say more, but not of time, which
+    /// rest is an extreme of.
     fn more_than_rest(&self, tried: Vec<Tried>) -> Result<Vec<Tried>, RegressionError> {
         if !self.probe.is_noisy {
             return Ok(tried);
@@ -59,12 +61,15 @@ impl Judge<'_> {
             speed: SLOW,
             ..Change::none(self.probe.equations().joints())
         };
-        let rest = self.left(&slow)?.possible;
-        let explains_more = |fault: &Tried| {
-            let left = &fault.left.possible;
-            let more = left.lifts(&rest).iter().sum::<f64>();
-            let is_time = matches!(fault.fault, Fault::Time { .. });
-            !is_time || more >= LIFT / 2.0 || left.worst() <= BIAS[1]
+        let rest = self.left(&slow)?;
+        let is_less = |left: &Unexplained, rest: &Unexplained| {
+            left.lifts(rest).iter().sum::<f64>() >= LIFT / 2.0
+        };
+        let explains_more = |tried: &Tried| {
+            let mut nominal = tried.left.nominal.iter().zip(&rest.nominal);
+            let is_time = matches!(tried.fault, Fault::Time { .. });
+            is_less(&tried.left.possible, &rest.possible)
+                || !is_time && nominal.any(|(left, rest)| is_less(left, rest))
         };
         Ok(tried.into_iter().filter(explains_more).collect())
     }
@@ -73,8 +78,10 @@ impl Judge<'_> {
     fn named(&self, before: &Left, tried: &[Tried]) -> Vec<Cause> {
         let possible = |left: &Left| left.possible.clone();
         let all: Vec<usize> = (0..tried.len()).collect();
+        let convinces = |&k: &usize| is_convincing(&before.possible, &tried[k], possible);
+        let convincing: Vec<usize> = all.iter().copied().filter(convinces).collect();
         if let Some(best) = best(&before.possible, tried, &all, possible) {
-            let as_well = alike(tried, &all, best, possible);
+            let as_well = alike(tried, &all, &convincing, best, possible);
             let constrained: f64 = before.any.lifts(&before.possible).iter().sum();
             let evidence = match constrained < LIFT {
                 true => Evidence::Fit,
@@ -93,17 +100,18 @@ impl Judge<'_> {
             let of = |left: &Left| left.nominal.clone().unwrap_or_else(|| left.any.clone());
             let fitting = fits(LIFT);
             if let Some(best) = best(nominal, tried, &fitting, of) {
-                let as_well = alike(tried, &fitting, best, of);
+                let as_well = alike(tried, &fitting, &[], best, of);
                 return self.causes(before, tried, &as_well, Evidence::Nominal);
             }
         }
         // Limits of the file may be wrong: by themselves they are no evidence.
         if self.outside > 0 {
             let mut inside = fits(-SLIGHTLY);
-            inside.retain(|&k| tried[k].outside == 0);
+            let much = before.possible.worst() >= BIAS[0];
+            inside.retain(|&k| tried[k].outside == 0 && is_gear(&tried[k].fault, much));
             let score = |k: &usize| tried[*k].left.possible.score();
             if let Some(&best) = inside.iter().min_by(|a, b| score(a).total_cmp(&score(b))) {
-                let as_well = alike(tried, &inside, best, possible);
+                let as_well = alike(tried, &inside, &[], best, possible);
                 return self.causes(before, tried, &as_well, Evidence::Limits);
             }
         }
@@ -179,43 +187,69 @@ fn best(
     among: &[usize],
     of: impl Fn(&Left) -> Unexplained,
 ) -> Option<usize> {
-    let much = before.worst() >= BIAS[0];
-    let convincing = |t: &Tried| {
-        let after = of(&t.left);
-        let lifts = after.lifts(before);
-        let largest = lifts.iter().copied().fold(0.0, f64::max);
-        let spoiled = lifts
-            .iter()
-            .zip(&after.0)
-            .any(|(lift, left)| *lift < -LIFT / 2.0 && left.is_some_and(|left| left > SUSPICIOUS));
-        let sum = lifts.iter().sum::<f64>();
-        // A drive has some lag; only one that is most of what is left counts.
-        let enough = match t.fault {
-            Fault::Lag { .. } => sum >= LAGGING * lifts.len() as f64,
-            // What a model lacks, friction that differs by direction or a spring, is partly a constant.
-            Fault::Bias { .. } => much && after.worst() <= BIAS[1],
-            // What was searched for has to explain more than what is usual, and what a model lacks is partly an angle or a ratio.
-            Fault::Offset { degrees, .. } if is_quarter(degrees) => true,
-            Fault::Offset { .. } => much && after.worst() <= BIAS[1],
-            // A gear that is far from the file's leaves little explained.
-            Fault::Ratio { factor, .. } => much || RATIOS.contains(&factor),
-            _ => true,
-        };
-        enough
-            && sum >= LIFT
-            && largest >= LIFT / 2.0
-            && after.worst() <= EXPLAINED_AWAY
-            && !spoiled
-    };
-    let all = among.iter().copied().filter(|&k| convincing(&tried[k]));
+    let convinces = |k: &usize| is_convincing(before, &tried[*k], &of);
+    let all = among.iter().copied().filter(convinces);
     let score = |k: usize| of(&tried[k].left).score();
     all.min_by(|&a, &b| score(a).total_cmp(&score(b)))
 }
 
-/// The best and what leaves hardly more, the likeliest first: by nominal values, then in the order of trial.
+/// Whether undoing a fault explains much that was not explained and spoils nothing.
+fn is_convincing(before: &Unexplained, tried: &Tried, of: impl Fn(&Left) -> Unexplained) -> bool {
+    let much = before.worst() >= BIAS[0];
+    let after = of(&tried.left);
+    let lifts = after.lifts(before);
+    let largest = lifts.iter().copied().fold(0.0, f64::max);
+    let spoiled = lifts
+        .iter()
+        .zip(&after.0)
+        .any(|(lift, left)| *lift < -LIFT / 2.0 && left.is_some_and(|left| left > SUSPICIOUS));
+    let sum = lifts.iter().sum::<f64>();
+    // A drive has some lag; only one that is most of what is left counts.
+    let enough = match tried.fault {
+        Fault::Lag { .. } => sum >= LAGGING * lifts.len() as f64,
+        // What a model lacks, friction that differs by direction or a spring, is partly a constant.
+        Fault::Bias { .. } => much && after.worst() <= BIAS[1],
+        // What was searched for has to explain more than what is usual, and what a model lacks is partly an angle or a ratio.
+        Fault::Offset { degrees, .. } if is_quarter(degrees) => true,
+        Fault::Offset { .. } => much && after.worst() <= BIAS[1],
+        _ => is_gear(&tried.fault, much),
+    };
+    enough && sum >= LIFT && largest >= LIFT / 2.0 && after.worst() <= EXPLAINED_AWAY && !spoiled
+}
+
+/// Whether it is no gear that is far from the file's, unless much was not explained: such a one leaves little explained.
+fn is_gear(fault: &Fault, much: bool) -> bool {
+    match *fault {
+        Fault::Ratio { factor, .. } => much || RATIOS.contains(&factor),
+        _ => true,
+    }
+}
+
+/// Whether its number was searched for, and is not one of the usual ones.
+fn is_searched(fault: &Fault) -> bool {
+    match fault {
+        Fault::Ratio { .. } => true,
+        Fault::Offset { degrees, .. } => !is_quarter(*degrees),
+        _ => false,
+    }
+}
+
+/// Whether it is a scale of all positions: their unit, or the side of the transmission on which they were measured.
+fn is_scale(fault: &Fault) -> bool {
+    match fault {
+        Fault::Side { quantity, .. } => *quantity == Quantity::Position,
+        Fault::Factor { quantity, of, .. } => *quantity == Quantity::Position && of.is_empty(),
+        _ => false,
+    }
+}
+
+/// The best and what leaves hardly more, the likeliest first: by nominal values, then what is usual, then in the order of trial.
+/// Motion that is scaled down is nearly linear, which free parameters explain a little better than the motion as it was: beside
+/// a scale of all positions count others that are convincing and leave hardly anything.
 fn alike(
     tried: &[Tried],
     among: &[usize],
+    convincing: &[usize],
     best: usize,
     of: impl Fn(&Left) -> Unexplained,
 ) -> Vec<usize> {
@@ -225,12 +259,22 @@ fn alike(
         .copied()
         .filter(|&k| k == best || score(k) - score(best) < AS_WELL)
         .collect();
+    if is_scale(&tried[best].fault) {
+        let is_alike = |k: &usize| {
+            let other = &tried[*k];
+            let is_inside = other.outside <= tried[best].outside;
+            is_scale(&other.fault) && is_inside && of(&other.left).worst() <= BIAS[1]
+        };
+        let others = convincing.iter().copied().filter(is_alike);
+        let others: Vec<usize> = others.filter(|k| !places.contains(k)).collect();
+        places.extend(others);
+    }
     let nominal = |k: &usize| {
         let left = tried[*k].left.nominal.as_ref();
         // To a tenth, so that rounding decides nothing.
         left.map_or(0, |left| (10.0 * left.score()).round() as i64)
     };
-    places.sort_by_key(nominal);
+    places.sort_by_key(|k| (nominal(k), is_searched(&tried[*k].fault)));
     let first = places.first().map_or(0, nominal);
     places.retain(|k| nominal(k) <= first + 10);
     places

@@ -12,7 +12,7 @@ use crate::motion::{Motion, States, remainders};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
 use crate::statistics::is_inertial;
-use crate::thresholds::BEYOND_RANGE;
+use crate::thresholds::{BEYOND_RANGE, STILL};
 
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
@@ -39,7 +39,8 @@ pub(super) struct Probe<'a> {
     signs: Signs,
     /// On which side positions and torques were measured.
     pub(super) sides: Sides,
-    /// Whether some joint's accelerations are noise: most of them does not last a period of the filter's cut-off.
+    /// Whether accelerations of some joint that moves are noise: most of them does not last a period of the filter's cut-off. Of a
+    /// joint that stands still they always are, which says nothing where others move.
     pub(super) is_noisy: bool,
     /// Base parameters that are never negative (`b`); what held friction leaves may be.
     pub(super) positive: Vec<bool>,
@@ -96,6 +97,9 @@ impl<'a> Probe<'a> {
         }
         let [q, qd, qdd, before, after] =
             columns.map(|column| DMatrix::from_vec(n, instants.len(), column));
+        let moves: Vec<bool> = q.row_iter().map(|q| q.max() - q.min() > STILL).collect();
+        let is_noise =
+            |k: usize| noise[k] > NOISE * sizes[k] && (moves[k] || !moves.contains(&true));
         let base = 0..model.base.len();
         let remainders = remainders(motions, model);
         let is_left = |k: usize| remainders.iter().any(|p| p == model.base[k].name);
@@ -118,7 +122,7 @@ impl<'a> Probe<'a> {
             rates: motions.iter().map(|motion| motion.rate).collect(),
             signs: Signs::of_torques(model, equations.side(), equations.places()),
             sides: of_motions(motions),
-            is_noisy: noise.iter().zip(&sizes).any(|(x, size)| *x > NOISE * size),
+            is_noisy: (0..n).any(is_noise),
             positive: base
                 .map(|k| never_negative(model, k) && !is_left(k))
                 .collect(),

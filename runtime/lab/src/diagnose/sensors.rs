@@ -190,7 +190,7 @@ fn strays(recording: &Recording, model: &Model) -> Vec<(&'static str, Sensed)> {
 }
 
 /// What the columns of a side of the transmission are called, and what leads to that side from the joints, if it is another.
-pub(super) fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
+pub(crate) fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
     let joints = model.joints.iter().map(|joint| joint.name).collect();
     let drive = Drive::of(model).filter(|_| side == Side::Motor);
     let names = match drive.is_some() && model.motors.len() == model.joints.len() {
@@ -242,6 +242,11 @@ impl SensorFault {
             self.sensed,
             Sensed::WrongVelocity(_) | Sensed::WrongAcceleration(_)
         )
+    }
+
+    /// Whether the motion is not known, at times or throughout: torques then say nothing of other faults.
+    pub(crate) fn hides_motion(&self) -> bool {
+        self.is_of_motion() || matches!(self.sensed, Sensed::FrozenPosition(_))
     }
 }
 

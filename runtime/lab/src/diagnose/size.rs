@@ -14,7 +14,7 @@ use crate::motion::Motion;
 use crate::options::EquationSide;
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, Observation, RegressionError, Series};
-use crate::statistics::Estimated;
+use crate::statistics::{Estimated, Quality};
 use crate::thresholds::{AGREE, APART, BEYOND_LIMIT, CERTAIN, DENSEST, IDLE, LIGHTEST, ROUGH};
 
 /// Instants at which inertia is looked at.
@@ -206,9 +206,14 @@ impl Sizes<'_> {
         Ok([still, inertia])
     }
 
-    /// A combination of the base parameters, and what it may be off by.
+    /// A combination of the base parameters, and what it may be off by: anything where one of them was not excited.
     fn value(&self, row: &DVector<f64>) -> [f64; 2] {
         let value = row.iter().zip(self.beta).map(|(y, x)| y * x).sum();
+        let is_open = |p: &Estimated| p.std.is_none() && p.quality == Quality::Undetermined;
+        let mut pairs = row.iter().zip(self.table);
+        if pairs.any(|(y, p)| *y != 0.0 && is_open(p)) {
+            return [value, f64::INFINITY];
+        }
         let variance = (self.covariance * row).dot(row).max(0.0);
         [value, CERTAIN * variance.sqrt()]
     }

@@ -10,7 +10,7 @@ use crate::numeric::Decomposition;
 use crate::part::torque;
 use crate::recording::{Recording, SecondPosition};
 use crate::rows::Row;
-use crate::thresholds::CERTAIN;
+use crate::thresholds::{CERTAIN, STILL, UNLIKE};
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Robot, Side, Torque};
 
@@ -75,6 +75,12 @@ pub enum PlayError {
     /// Positions or torques of one value.
     #[error("{0} never changes: nothing is told of what is between motor and joint")]
     Still(&'static str),
+    /// Positions that are not of the same motion.
+    #[error(
+        "motor and joint do not move alike: by its ratio the motor moves {0:.3} times as far as the joint; check unit, side, sign and \
+         ratio of both positions"
+    )]
+    Unlike(f64),
     /// The torque is none of the rows that are measured in place of torques.
     #[error(
         "the robot file says that something else than its torque is measured, and torques beside that are not kept: use a \
@@ -217,6 +223,10 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
     if let Some((name, _)) = columns.into_iter().find(|(_, column)| still(column)) {
         return Err(PlayError::Still(name));
     }
+    let turned: Vec<f64> = motor.iter().map(|angle| angle / ratio).collect();
+    if let Some(slope) = unlike(&turned, joint) {
+        return Err(PlayError::Unlike(slope));
+    }
     // What a torque was by those around it has none of the noise that is in itself.
     let around: Vec<f64> = (0..samples).map(|k| around(torque, k)).collect();
     let least = SIGNED * noise(torque);
@@ -230,7 +240,7 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
         })
     };
     let twist = DVector::from_fn(samples, |k, _| match counts(k) {
-        true => motor[k] / ratio - joint[k],
+        true => turned[k] - joint[k],
         false => 0.0,
     });
     let counted = (0..samples).filter(|k| counts(*k)).count() as f64;
@@ -270,6 +280,22 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
         backlash: value(2),
         residual: (left.norm_squared() / (counted - 3.0).max(1.0)).sqrt(),
     })
+}
+
+/// How many times as far as its joint a motor moves, by its ratio, where the joint moves well and what is between them is no twist:
+/// that of two positions of other units or places is as large as the motion.
+fn unlike(motor: &[f64], joint: &[f64]) -> Option<f64> {
+    let samples = joint.len() as f64;
+    let [of_motor, of_joint] = [motor, joint].map(|column| column.iter().sum::<f64>() / samples);
+    let pairs = motor.iter().zip(joint);
+    let [mut joints, mut both, mut twist] = [0.0; 3];
+    for (motor, joint) in pairs.map(|(motor, joint)| (motor - of_motor, joint - of_joint)) {
+        joints += joint * joint;
+        both += motor * joint;
+        twist += (motor - joint).powi(2);
+    }
+    let moves = (joints / samples).sqrt() > STILL;
+    (moves && twist > UNLIKE * UNLIKE * joints).then(|| both / joints)
 }
 
 /// What a smooth column is at a sample by those a little before and after it, where all of these have one sign; otherwise, and near its ends, not

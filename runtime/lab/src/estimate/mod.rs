@@ -18,6 +18,7 @@ pub mod recursive;
 mod regularised;
 mod ridge;
 mod robust;
+mod rounding;
 mod total;
 mod truncated;
 mod weights;
@@ -131,6 +132,14 @@ pub enum EstimateError {
         /// Why not.
         why: String,
     },
+    /// Another number of nominal values than of standard parameters.
+    #[error("nominal values: {found} where {wanted} standard parameters have one each, or none")]
+    Nominal {
+        /// How many there are.
+        found: usize,
+        /// How many there ought to be.
+        wanted: usize,
+    },
     /// No nominal value of anything.
     #[error(
         "{robot} has no nominal values to start from: add `physical:` (or `standard:`) to the \
@@ -169,7 +178,10 @@ pub fn estimate(
     estimator: &Estimator,
 ) -> Result<Estimate, EstimateError> {
     estimator.check()?;
+    prior::check(model, estimator)?;
     let held = Held::of(model, &estimator.known, &estimator.left_out)?;
+    let observed = rounding::without(observation, model);
+    let observation = &*observed;
     let (weights, rounds) = match estimator.method.is_weighted(estimator) {
         true => weights::by_residual(observation, &held),
         false => (vec![1.0; observation.rows()], 0),

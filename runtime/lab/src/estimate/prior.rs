@@ -55,6 +55,24 @@ pub(super) fn solve(
     })
 }
 
+/// Refuses nominal values that are not those of a robot's standard parameters, or no numbers.
+pub(super) fn check(model: &Model, estimator: &Estimator) -> Result<(), EstimateError> {
+    let Some(nominal) = &estimator.nominal else {
+        return Ok(());
+    };
+    let (found, wanted) = (nominal.len(), model.parameters.len());
+    if found != wanted {
+        return Err(EstimateError::Nominal { found, wanted });
+    }
+    let odd = nominal.iter().flatten().find(|value| !value.is_finite());
+    let refused = |value: &f64| EstimateError::Setting {
+        name: "parameters",
+        value: *value,
+        remedy: "give finite nominal values, and none where nothing is known",
+    };
+    odd.map_or(Ok(()), |value| Err(refused(value)))
+}
+
 /// Nominal standard parameters (`p`): those that were given, else the robot file's.
 pub(super) fn nominal_of(model: &Model, estimator: &Estimator) -> Vec<Option<f64>> {
     let of_file = || model.parameters.iter().map(|parameter| parameter.nominal);

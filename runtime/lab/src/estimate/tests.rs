@@ -1,8 +1,9 @@
 //! Estimates from equations each of which has one parameter, against sums by hand.
 
 use super::{Estimator, Method, PriorScale, estimate};
-use crate::regression::by_hand::MODEL;
+use crate::regression::by_hand::{BASE, MODEL};
 use crate::regression::{Factor, Observation};
+use armwright_runtime::Model;
 
 const SIZE: [f64; 6] = [3.0, 1.0, 2.0, 4.0, 5.0, 0.5];
 const TRUTH: [f64; 6] = [1.5, -2.0, 0.25, 3.0, 0.5, -1.0];
@@ -22,6 +23,33 @@ fn observation() -> Observation {
         factor
     };
     Observation::of(vec![vec![factor(0), factor(1)]])
+}
+
+#[test]
+fn nominal_values_are_those_of_the_standard_parameters() {
+    let p = MODEL.parameters.len();
+    let said = |method: Method, nominal: Vec<Option<f64>>| {
+        let estimator = Estimator {
+            nominal: Some(nominal),
+            ..method.into()
+        };
+        let found = estimate(&observation(), &MODEL, &estimator);
+        found.err().map(|error| error.to_string())
+    };
+    for method in [Method::Prior, Method::Consistent] {
+        assert_eq!(
+            said(method, vec![Some(1.0)]),
+            Some(format!(
+                "nominal values: 1 where {p} standard parameters have one each, or none"
+            ))
+        );
+        assert_eq!(
+            said(method, vec![Some(f64::NAN); p]).as_deref(),
+            Some(
+                "parameters cannot be NaN: give finite nominal values, and none where nothing is known"
+            )
+        );
+    }
 }
 
 /// Weights change the scaled condition number, and not that of the matrix as it is; what is held belongs to neither.
@@ -47,6 +75,35 @@ fn the_matrix_as_it_is_has_the_condition_of_its_columns() {
             }
             assert_eq!(found.held.iter().filter(|held| !**held).count(), left);
             assert_eq!(found.spectrum.rank, left);
+        }
+    }
+}
+
+/// Equations of 0.25 for one parameter each: `0.25 / size`, but where that is 1e-15 of another column of its unit.
+#[test]
+fn what_rounding_leaves_of_a_column_tells_nothing() {
+    let mut base = BASE;
+    base[1].unit = base[0].unit;
+    let model = Model {
+        base: Box::leak(Box::new(base)),
+        ..MODEL
+    };
+    for (small, told, rank) in [(3e-15, 0.0, 5), (3e-9, 0.25 / 3e-9, 6)] {
+        let sizes = [3.0, small, 2.0, 4.0, 5.0, 1e-15];
+        let mut factor = Factor::new(6);
+        for (k, size) in sizes.into_iter().enumerate() {
+            factor.push([(k, size)], 0.25);
+        }
+        let observation = Observation::of(vec![vec![factor]]);
+        let found = estimate(&observation, &model, &Method::Ols.into()).expect("an estimate");
+        assert_eq!(found.spectrum.rank, rank);
+        let expected = [0.25 / 3.0, told, 0.125, 0.0625, 0.05, 0.25e15];
+        for (k, (found, expected)) in found.beta.iter().zip(expected).enumerate() {
+            let off = (found - expected).abs();
+            assert!(
+                off <= 1e-9 * expected.max(1e-3),
+                "{k}: {found} for {expected}"
+            );
         }
     }
 }

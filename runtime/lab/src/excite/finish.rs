@@ -87,6 +87,7 @@ impl Search<'_> {
                     duration: self.plan.basis.duration(),
                 },
                 figure,
+                samples: self.plan.samples,
                 start: found.start,
                 starts: found.starts,
                 optima: optima.into_iter().map(|(_, value)| value).collect(),

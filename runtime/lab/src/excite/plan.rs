@@ -80,9 +80,11 @@ pub struct Searched {
 pub struct Designed {
     /// The motion.
     pub motion: Motion,
-    /// Its figure.
+    /// Its figure at the times at which the search judges motions.
     pub figure: f64,
-    /// That of the first random motion within the limits and all else that is kept; none where none was found.
+    /// How many times these are.
+    pub samples: usize,
+    /// The figure, at the same times, of the first random motion within the limits and all else that is kept; none where none was found.
     pub start: Option<f64>,
     /// How many starts ended.
     pub starts: usize,

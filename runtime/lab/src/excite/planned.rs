@@ -10,7 +10,7 @@ pub struct Planned {
     /// Positions, velocities and accelerations: a column a joint.
     pub state: [Vec<Vec<f64>>; 3],
     /// Standard deviation of the noise of each row of the equations, on the side where torques are measured; one number holds for all, none takes
-    /// [`NOISE`](super::NOISE) of each row's root mean square by nominal values.
+    /// [`NOISE`](super::NOISE) of each row's root mean square by nominal values, over what is judged beside as well.
     pub noise: Vec<f64>,
     /// Whether friction is known, so that only inertial parameters are looked for.
     pub without_friction: bool,

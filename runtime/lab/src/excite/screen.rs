@@ -121,27 +121,34 @@ pub fn screen_read(
         _ => Side::Joint,
     };
     let is_read = |row: usize| reading.torques.get(row) != Some(&false);
+    let all: Vec<&Planned> = std::iter::once(planned).chain(beside).collect();
     // Root mean squares of what nominal values say is measured, for noise as a share of it.
     let mut squares = vec![0.0; rows];
     let mut plain = Factor::new(b);
-    pass(robot, planned, side, |row, columns| {
-        let torque: f64 = columns
-            .iter()
-            .zip(beta.iter())
-            .map(|(y, beta)| y * beta)
-            .sum();
-        squares[row] += torque * torque;
-    })?;
+    for motion in &all {
+        pass(robot, motion, side, |row, columns| {
+            let torque: f64 = columns
+                .iter()
+                .zip(beta.iter())
+                .map(|(y, beta)| y * beta)
+                .sum();
+            squares[row] += torque * torque;
+        })?;
+    }
+    let counted: usize = all.iter().map(|motion| motion.time.len()).sum();
     let (noise, noise_from) = match planned.noise.as_slice() {
         [one] => (vec![*one; rows], "given"),
         [] if squares.iter().any(|square| *square > 0.0) => {
-            let of = |square: &f64| NOISE * (square / samples as f64).sqrt();
+            let of = |square: &f64| NOISE * (square / counted as f64).sqrt();
             let own: Vec<f64> = squares.iter().map(of).collect();
             let largest = own.iter().copied().fold(0.0, f64::max);
             // A row without torque has no share of it.
             (
                 own.into_iter().map(|x| x.max(1e-3 * largest)).collect(),
-                "2 % of each row's root mean square by nominal values",
+                match beside {
+                    [] => "2 % of each row's root mean square by nominal values",
+                    _ => "2 % of each row's root mean square by nominal values, over all motions",
+                },
             )
         }
         [] if has_nominal => (
@@ -180,7 +187,6 @@ pub fn screen_read(
     let spectrum = Decomposition::without(&triangle, |k| !kept(k));
     let hidden = hidden(&spectrum);
     let determined = |k: usize| kept(k) && hidden[(k, k)] <= CONFUSED;
-    let all: Vec<&Planned> = std::iter::once(planned).chain(beside).collect();
     // What is not read weighs nothing; torques of motors have those of several joints in them.
     let heard = noise.iter().enumerate();
     let heard = heard.map(|(row, noise)| if is_read(row) { *noise } else { f64::INFINITY });

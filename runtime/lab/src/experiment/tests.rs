@@ -142,6 +142,9 @@ fn a_way_through_points_begins_when_its_first_point_does() {
     assert_eq!(refused(&[1.0, 2.0, 3.0, 4.0]), odd(3, 4));
     let one = Quintic::through(vec![1.0], vec![vec![0.2, 1.0]]);
     assert_eq!(one, Err(MotionError::TooFewPoints(1)));
+    let ragged = Quintic::through(vec![0.0, 1.0], vec![vec![0.0, 0.0], vec![1.0]]);
+    let ragged = ragged.expect_err("a number is missing").to_string();
+    assert_eq!(ragged, "point 2 has 1 numbers where the first has 2");
     assert_eq!(refused(&[1.0, 2.0, 2.0]), MotionError::Order(3));
     assert_eq!(refused(&[1.0, 0.5, 2.0]), MotionError::Order(2));
     assert_eq!(refused(&[1.0, f64::NAN, 2.0]), MotionError::Order(2));

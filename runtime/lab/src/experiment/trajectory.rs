@@ -194,6 +194,16 @@ pub enum MotionError {
         /// How many times.
         wanted: usize,
     },
+    /// A point of another number of joints than the first.
+    #[error("point {point} has {found} numbers where the first has {wanted}")]
+    Joints {
+        /// The point, from 1 on.
+        point: usize,
+        /// How many numbers it has.
+        found: usize,
+        /// How many the first has.
+        wanted: usize,
+    },
     /// Times that do not increase.
     #[error("point {0} is not later than the one before")]
     Order(usize),
@@ -211,6 +221,14 @@ impl Quintic {
         }
         if count < 2 {
             return Err(MotionError::TooFewPoints(count));
+        }
+        let wanted = points.first().map_or(0, Vec::len);
+        if let Some(k) = points.iter().position(|point| point.len() != wanted) {
+            return Err(MotionError::Joints {
+                point: k + 1,
+                found: points[k].len(),
+                wanted,
+            });
         }
         match times
             .windows(2)

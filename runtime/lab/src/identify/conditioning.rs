@@ -63,6 +63,27 @@ pub(crate) fn informative(
             });
         }
     }
+    let mut each = recordings.iter();
+    each.try_for_each(|recording| counted(recording, model))
+}
+
+/// Refuses a recording that does not have a column for each joint, all of them equally long.
+pub(super) fn counted(recording: &Recording, model: &Model) -> Result<(), IdentificationError> {
+    let (name, samples) = (&recording.name, recording.samples());
+    let columns = [
+        ("positions", Some(&recording.position)),
+        ("velocities", recording.velocity.as_ref()),
+        ("accelerations", recording.acceleration.as_ref()),
+        ("torques", recording.torque.as_ref()),
+    ];
+    for (what, columns) in columns {
+        let Some(columns) = columns else { continue };
+        let said = format!("{name}: columns of {what}");
+        IdentificationError::count(&said, columns.len(), model.joints.len())?;
+        let said = format!("{name}: samples in a column of {what}");
+        let mut each = columns.iter();
+        each.try_for_each(|column| IdentificationError::count(&said, column.len(), samples))?;
+    }
     Ok(())
 }
 
@@ -114,7 +135,8 @@ pub(crate) fn motions(
     }
 }
 
-/// The processing of the first motion, provided that all have their equations on one side.
+/// The processing of the first motion, with what was chosen for others of another rate, provided that all have their equations on
+/// one side.
 pub(crate) fn common_processing(
     motions: &[Motion],
     held_out: &[Motion],
@@ -125,10 +147,18 @@ pub(crate) fn common_processing(
     if all().any(|motion| motion.of_rows() != first.of_rows()) {
         return Err(IdentificationError::Mixed);
     }
-    match all().any(|motion| motion.processing.equations != side) {
-        true => Err(IdentificationError::Sides),
-        false => Ok(first.processing.clone()),
+    if all().any(|motion| motion.processing.equations != side) {
+        return Err(IdentificationError::Sides);
     }
+    let mut common = first.processing.clone();
+    let others = motions.iter().map(|motion| &motion.processing);
+    let others = others.filter(|other| !first.processing.is_sampled_at(other.rate));
+    for said in others.flat_map(|other| &other.chosen) {
+        if !common.chosen.contains(said) {
+            common.chosen.push(said.clone());
+        }
+    }
+    Ok(common)
 }
 
 #[cfg(test)]

@@ -27,6 +27,24 @@ pub enum IdentificationError {
     /// Nothing was recorded.
     #[error("no recording was given")]
     NoRecording,
+    /// More or fewer of something than there have to be.
+    #[error("{what}: {found} where {wanted} are wanted")]
+    Count {
+        /// What they are.
+        what: String,
+        /// How many there are.
+        found: usize,
+        /// How many there ought to be.
+        wanted: usize,
+    },
+    /// What was identified is another robot, or another version of it.
+    #[error("{robot} is not the robot that was identified: {difference}")]
+    OtherRobot {
+        /// The robot that was given.
+        robot: String,
+        /// What is not the same.
+        difference: String,
+    },
     /// A recording without torque.
     #[error(
         "{recording} has no torque: add `torque:` (or `current:`) to its description, or columns \
@@ -161,6 +179,16 @@ pub enum IdentificationError {
 }
 
 impl IdentificationError {
+    /// Refuses another number of something than is wanted.
+    pub(super) fn count(what: &str, found: usize, wanted: usize) -> Result<(), Self> {
+        let refused = || Self::Count {
+            what: what.to_owned(),
+            found,
+            wanted,
+        };
+        (found == wanted).then_some(()).ok_or_else(refused)
+    }
+
     /// Fewer equations than parameters: those of torques, or balances over intervals.
     pub(super) fn too_few(rows: usize, parameters: usize, of_torque: bool) -> Self {
         match of_torque {

@@ -12,7 +12,7 @@ use crate::lack::Lack;
 use crate::motion::{JointSpectrum, Processing};
 use crate::options::ProcessingOptions;
 use crate::recording::{Recording, Repair};
-use crate::regression::Series;
+use crate::regression::{RegressionError, Series};
 use crate::scrutiny::{Answers, Questions};
 use crate::statistics::{Correlation, Fit, Fits};
 use armwright_runtime::Robot;
@@ -89,6 +89,9 @@ pub struct Identification {
     pub lacks: Vec<Lack>,
     /// Sensors that are dead or saturated, or measure something else.
     pub sensors: Vec<SensorFault>,
+    /// Whether laws of friction were held, so that what the model lacks of friction is what they leave.
+    #[serde(skip)]
+    pub friction_held: bool,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,
@@ -98,17 +101,28 @@ impl Identification {
     /// The torques that this identification predicts for another recording, processed as its own were.
     ///
     /// # Errors
-    /// [`IdentificationError`].
+    /// [`IdentificationError`]; [`IdentificationError::OtherRobot`] if the robot is another one, or its equations are not the same any more.
     pub fn predict(
         &self,
         robot: &dyn Robot,
         recording: Recording,
     ) -> Result<Prediction, IdentificationError> {
+        let other = |difference: String| IdentificationError::OtherRobot {
+            robot: robot.model().name.to_owned(),
+            difference,
+        };
+        if robot.model().name != self.estimation.robot {
+            return Err(other(format!("that is {}", self.estimation.robot)));
+        }
         let part = match robot.left_out() {
             [] => self.estimation.part(robot)?,
             _ => None,
         };
         let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
+        let difference = self.estimation.difference(robot);
+        if let Some(difference) = difference.map_err(RegressionError::from)? {
+            return Err(other(difference));
+        }
         let beta = self.estimation.base_estimate(robot.model()).beta;
         let options = self.processing.for_another(recording.rate);
         let lengths = self.estimation.lengths.iter().map(|length| length.value);

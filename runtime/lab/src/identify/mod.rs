@@ -48,12 +48,12 @@ pub use robust::{Downweighted, Moment, Robust};
 pub use simulated::{Compared, Followed, Simulated};
 pub use stored::EstimationError;
 pub use validation::Validation;
-use validation::{falls, own, validate};
+use validation::{falls, faults, own, validate};
 
 use crate::dataset::Dataset;
 use crate::diagnose::{
-    SensorFault, Sizes, causes, confirmed, holds, sensors, without_causes_of_dead,
-    without_factors_of_dead,
+    SensorFault, Sizes, causes, confirmed, holds, is_believed, of_clock, sensors,
+    without_causes_of_dead, without_factors_of_dead,
 };
 use crate::estimate::{Departure, EstimateError, Realised, estimate};
 use crate::motion::{Motion, Run, remainders};
@@ -130,6 +130,8 @@ pub fn identify_with_progress(
     let lacking = [&dataset.training, &dataset.validation].map(|some| parts::lacking(some));
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
+    let is_wrong = |fault: &SensorFault| fault.is_wrong() || fault.is_of_motion();
+    let unmeasured = sensors(&dataset.validation, model).iter().any(is_wrong);
     let mut sensors = sensors(&dataset.training, model);
     let holds = holds(&dataset.training, model);
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
@@ -225,10 +227,11 @@ pub fn identify_with_progress(
     let series = predictions(&equations, &motions, &estimate.beta, progress)?;
     let joint_series: Vec<Series> = series.iter().map(|s| joint_side(&equations, s)).collect();
     sensors.extend(confirmed(&holds, &joint_series, model));
+    let fits = fits(&equations, &series, &joint_series);
     // Faults and terms that are missing are known of torques alone, and from motions that do not contradict themselves.
-    let strays = sensors.iter().any(SensorFault::is_of_motion);
+    let strays = sensors.iter().any(SensorFault::hides_motion);
     let silent = of_rows && !model.base_moves();
-    let mut causes = match silent || strays || band_cut.is_some() {
+    let causes = match silent || strays || band_cut.is_some() {
         true => Vec::new(),
         false => {
             let causes = causes(&equations, &motions, &mut |share| {
@@ -242,6 +245,7 @@ pub fn identify_with_progress(
             }
         }
     };
+    let mut causes = of_clock(causes, processing.rate, &fits.joints);
     // What is left by bodies that are held against the recordings says nothing of these, nor of the model.
     let realised = estimate.realised.as_ref();
     let contradicted = realised.is_some_and(Realised::is_contradicted);
@@ -294,10 +298,11 @@ pub fn identify_with_progress(
     let compared = compared.transpose()?;
     let mut excitation = excitation(source, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
-    let fits = fits(&equations, &series, &joint_series);
     // Parameters that are held small, and do not make the torques, do not say how large these should be.
     let makes_torques = !estimate.biased || fits.overall.r2 > SOUND;
-    if !wrong && !of_rows && of_torque && band_cut.is_none() && makes_torques {
+    // Nor does a motion whose time is in another unit.
+    let is_timed = is_believed(processing.rate, &fits.joints);
+    if !wrong && !of_rows && of_torque && band_cut.is_none() && makes_torques && is_timed {
         let sizes = Sizes {
             equations: &equations,
             motions: taken,
@@ -321,6 +326,9 @@ pub fn identify_with_progress(
         // Either the model is wrong, or what it was validated with is of another robot.
         if falls && held_out.iter().all(other) {
             validation.own = own(source, &held_out, estimator, progress)?;
+            if validation.own.is_some() && !silent && !unmeasured {
+                validation.causes = faults(&equations, &held_out, progress)?;
+            }
         }
         tested = !validation.repeats && validation.own.is_none();
     }
@@ -333,6 +341,7 @@ pub fn identify_with_progress(
         }
     };
     let departure = Departure::of(model, &observation, &estimate).filter(|_| of_torque);
+    let friction_held = motions.iter().any(|motion| !motion.held.is_empty());
     let told = deviations.told.as_ref().filter(|_| fitted.is_none());
     let correlations = correlations(model, &estimate, told.unwrap_or(&covariance));
     let asked = Asked {
@@ -390,6 +399,7 @@ pub fn identify_with_progress(
         causes,
         lacks,
         sensors,
+        friction_held,
         series: joint_series,
         estimation,
     })

@@ -1,6 +1,6 @@
 //! The torques that base parameters give for a recorded motion.
 
-use super::conditioning::{common_processing, motions};
+use super::conditioning::{common_processing, counted, motions};
 use super::{IdentificationError, Progress};
 use crate::motion::{Motion, Run};
 use crate::options::ProcessingOptions;
@@ -82,6 +82,10 @@ pub fn predict_pieces(
     options: &ProcessingOptions,
     progress: &mut Progress<'_>,
 ) -> Result<(Vec<Series>, Option<Fits>), IdentificationError> {
+    let model = robot.model();
+    IdentificationError::count("base parameters", beta.len(), model.base.len())?;
+    let mut each = pieces.iter();
+    each.try_for_each(|piece| counted(piece, model))?;
     let measured = pieces
         .iter()
         .all(|piece| piece.torque.is_some() || piece.measured.is_some());
@@ -144,6 +148,9 @@ pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
     let mut joints = Series::new(&series.name, n, series.rate);
     joints.noise.clone_from(&series.noise);
     joints.measured_rate = series.measured_rate;
+    joints.trim = series.trim;
+    joints.decimate.clone_from(&series.decimate);
+    joints.equations = series.equations;
     joints.time.clone_from(&series.time);
     joints.position.clone_from(&series.position);
     joints.speed.clone_from(&series.speed);
@@ -181,18 +188,28 @@ pub(super) fn predictions(
     motions.iter().map(predict).collect()
 }
 
-/// The fits of the joints' torques, or of what else is measured; those of the motors where every joint's torque is made of one that is left out.
+/// The fits of the joints' torques, or of what else is measured, and then of motors whose torque is in that of no joint that is
+/// told, because another of its motors is left out. Where there are such, all of them together are the equations as they are solved.
 pub(super) fn fits(equations: &Equations<'_>, rows: &[Series], joints: &[Series]) -> Fits {
-    let of_torque = equations.measured().is_empty();
-    let lost =
-        of_torque && (0..equations.joints()).all(|joint| equations.rows_of_joint(joint).is_none());
-    match lost {
-        false => Fits::of(equations.robot().model(), joints),
-        true => Fits {
-            joints: motor_fits(equations, rows),
-            overall: Fit::overall(rows),
-        },
+    let mut fits = Fits::of(equations.robot().model(), joints);
+    let alone = rows_of_no_joint(equations);
+    if !alone.is_empty() {
+        let fit = |row: usize| Fit::of(equations.row_name(row), rows, row);
+        fits.joints.extend(alone.into_iter().map(fit));
+        fits.overall = Fit::overall(rows);
     }
+    fits
+}
+
+/// Rows of torques that enter no joint all of whose rows are there.
+fn rows_of_no_joint(equations: &Equations<'_>) -> Vec<usize> {
+    if !equations.measured().is_empty() {
+        return Vec::new();
+    }
+    let told = (0..equations.joints()).filter_map(|joint| equations.rows_of_joint(joint));
+    let told: Vec<usize> = told.flatten().map(|(row, _)| row).collect();
+    let rows = 0..equations.rows();
+    rows.filter(|row| !told.contains(row)).collect()
 }
 
 /// The fits of the motors' torques, where the equations are theirs.

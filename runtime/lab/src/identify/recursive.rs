@@ -14,6 +14,8 @@ use crate::regression::{Equations, Sample};
 const MOMENTS: usize = 200;
 /// Rows a parameter that a covariance begins with.
 const FIRST: usize = 2;
+/// The share of its squares that each column has by itself where a covariance begins: half of its digits are left then.
+const INDEPENDENT: f64 = 1e-8;
 
 /// The estimates of a recursion while recordings go by. The table of parameters is of all rows alike, where a recursion
 /// that forgets nothing ends as well.
@@ -163,7 +165,8 @@ impl Running {
         if let Self::Book(first, rows, book @ None) = self {
             *rows += 1;
             let b = first.columns().max(1);
-            if *rows >= FIRST * b && (*rows).is_multiple_of(b) {
+            let may_begin = *rows >= FIRST * b && (*rows).is_multiple_of(b);
+            if may_begin && first.independence() > INDEPENDENT {
                 *book = Covariance::of(first);
             }
         }

@@ -116,7 +116,7 @@ impl Estimation {
 
     /// How the robot's equations differ from those that were identified; none if they do not, or if nothing is
     /// known of that.
-    fn difference(&self, robot: &dyn Robot) -> Result<Option<String>, EvaluationError> {
+    pub(super) fn difference(&self, robot: &dyn Robot) -> Result<Option<String>, EvaluationError> {
         let model = robot.model();
         let named = |name: &str| self.parameter(name).map(|p| p.expression.as_str());
         let now = fingerprint(robot)?;

@@ -1,7 +1,9 @@
 //! What is told of recordings of the robot by hand.
 
 use armwright_robots::double_pendulum;
-use armwright_runtime::{Joint, Model, Parameter, Robot, Torque};
+use armwright_runtime::{
+    EvaluationError, Inputs, Joint, Model, Parameter, Quantity, Robot, Torque,
+};
 
 use super::{Identification, IdentificationError, IdentifyOptions, identify};
 use crate::bodies::{Bodies, Body};
@@ -82,6 +84,50 @@ fn identified(
     let robot = ByHand(Box::leak(Box::new(model)));
     let recordings = vec![swung(0.0, factor, drag)];
     identify(&robot, recordings, &processed(estimator)).expect("an identification")
+}
+
+/// The robot by hand with another first number of its equations.
+struct Changed;
+
+impl Robot for Changed {
+    fn model(&self) -> &Model {
+        &MODEL
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ByHand(&MODEL).evaluate(quantity, inputs, out)?;
+        out[0] *= 2.0;
+        Ok(())
+    }
+}
+
+#[test]
+fn only_the_robot_that_was_identified_is_predicted() {
+    let found = identified(MODEL, 1.0, 0.0, Method::Wls);
+    let said = |robot: &dyn Robot| {
+        let predicted = found.predict(robot, swung(3.0, 1.0, 0.0));
+        predicted.err().map(|error| error.to_string())
+    };
+    assert_eq!(said(&ByHand(&MODEL)), None);
+    let other = &double_pendulum::ROBOT;
+    let [other_name, name] = [other.model().name, MODEL.name];
+    let told = "is not the robot that was identified:";
+    assert_eq!(
+        said(other),
+        Some(format!("{other_name} {told} that is {name}"))
+    );
+    let first = MODEL.base[0].name;
+    assert_eq!(
+        said(&Changed),
+        Some(format!(
+            "{name} {told} the motion multiplies {first} otherwise"
+        ))
+    );
 }
 
 /// Torques three times as large as predicted say by themselves what they are of, but not those of the motion that was seen.

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::prediction::{fits, joint_side, predictions};
 use super::{Estimation, IdentificationError, Progress};
+use crate::diagnose::{Cause, Evidence, causes};
 use crate::estimate::{Estimator, estimate};
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError, Series};
@@ -25,6 +26,9 @@ pub struct Validation {
     /// What they say of the base parameters by themselves, where other recordings do not predict them.
     #[serde(skip)]
     pub own: Option<Estimation>,
+    /// What is most likely wrong with them, where other recordings do not predict them, the first the likeliest.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub causes: Vec<Cause>,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,
@@ -45,6 +49,7 @@ pub(super) fn validate(
         recordings: held_out.iter().map(|motion| motion.name.clone()).collect(),
         repeats: false,
         own: None,
+        causes: Vec::new(),
         fits: fits(equations, &rows, &series),
         series,
     }))
@@ -88,11 +93,24 @@ pub(super) fn own(
     )))
 }
 
+/// What is most likely wrong with motions by what they say themselves: of a load that a robot has besides, nominal values know
+/// nothing.
+pub(super) fn faults(
+    equations: &Equations<'_>,
+    motions: &[Motion],
+    progress: &mut Progress<'_>,
+) -> Result<Vec<Cause>, RegressionError> {
+    let mut report = |share| progress("looking for faults", share);
+    let mut causes = causes(equations, motions, &mut report)?;
+    causes.retain(|cause| cause.evidence != Evidence::Nominal);
+    Ok(causes)
+}
+
 #[cfg(test)]
 mod tests {
     use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, Torque};
 
-    use super::{falls, own, predictions, validate};
+    use super::{falls, faults, own, predictions, validate};
     use crate::estimate::Method;
     use crate::options::EquationSide;
     use crate::random::Random;
@@ -182,6 +200,23 @@ mod tests {
         assert!(short(11).is_ok_and(|own| own.is_none()));
         let enough = short(12).expect("an estimate");
         assert_eq!(enough.map(|own| own.method), Some(Method::Ols));
+    }
+
+    /// The torque of the slide, which has a mass, with one sign and the other.
+    #[test]
+    fn what_is_wrong_with_what_was_held_out_is_told() {
+        let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
+        let found = |sign: f64| {
+            let processing = processing(EquationSide::Joint);
+            let motion = moved("held", (0.0, 120), processing, &mut |_, rows| {
+                let torques = rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum::<f64>());
+                [torques[0], sign * torques[1]]
+            });
+            let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+            faults(&equations, &[motion], &mut |_, _| {}).expect("an answer")
+        };
+        assert!(found(1.0).is_empty());
+        assert!(!found(-1.0).is_empty());
     }
 
     /// Of equations of motors, too, joints are what is shown.

@@ -3,9 +3,14 @@
 
 use super::facts::{Facts, JointTransfer};
 use super::finding::{Fall, Finding};
+use super::phrases::counted;
 use super::reason::Reason;
+use crate::diagnose::{Sensed, SensorFault};
 use crate::statistics::{Fit, Quality, Transfer};
 use crate::thresholds::{BARELY_CONDITIONED, COLOURED, EXPLAINED};
+
+/// So many recordings are named in which a joint stands still where there are many.
+const SHOWN: usize = 3;
 
 /// Everything that the figures say, in the order in which a reader asks.
 pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
@@ -23,7 +28,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     if !found.causes.is_empty() {
         all.push(Finding::Caused(found.causes.clone()));
     }
-    all.extend(found.sensors.iter().cloned().map(Finding::Sensor));
+    all.extend(summed(&found.sensors).into_iter().map(Finding::Sensor));
     let cutoff = found.processing.cutoff;
     let filtered = |band| Finding::Filtered { cutoff, band };
     all.extend(found.band_cut.map(filtered));
@@ -143,6 +148,7 @@ fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
     let weaker = falls(Transfer::Weakens, &facts.transfer);
     all.extend((!failing.is_empty()).then_some(Finding::Fails(failing)));
     all.extend(facts.change.clone().map(Finding::Changed));
+    all.extend(facts.unseen_fault.clone().map(Finding::UnseenFault));
     all.extend((!weaker.is_empty()).then_some(Finding::Weakens(weaker)));
     let untested = facts.joints(Transfer::Untested);
     let untested = if validation.repeats {
@@ -199,6 +205,31 @@ fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
     all.extend((!pairs.is_empty()).then_some(Finding::Pairs(pairs)));
     let entangled = |r: &Reason| matches!(r, Reason::Entangled { .. });
     all.extend(of(entangled, Finding::Entangled));
+    all
+}
+
+/// Faults of sensors, those of a joint that stands still in several recordings as one.
+fn summed(sensors: &[SensorFault]) -> Vec<SensorFault> {
+    let mut all: Vec<SensorFault> = Vec::new();
+    for fault in sensors {
+        let is_like = |other: &SensorFault| {
+            other.joint == fault.joint
+                && [other, fault].map(|f| f.sensed) == [Sensed::StillPosition; 2]
+        };
+        if all.iter().any(is_like) {
+            continue;
+        }
+        let alike = sensors.iter().filter(|other| is_like(other));
+        let recordings: Vec<String> = alike.map(|other| other.recording.clone()).collect();
+        let recording = match recordings.is_empty() {
+            true => fault.recording.clone(),
+            false => counted(&recordings, SHOWN),
+        };
+        all.push(SensorFault {
+            recording,
+            ..fault.clone()
+        });
+    }
     all
 }
 

@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::change::Change;
 use super::disturbance::{Disturbance, disturbance};
+use super::unseen_fault::UnseenFault;
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
 use crate::estimate::Realised;
-use crate::identify::{Given, Identification, Robust};
+use crate::identify::{Estimation, Given, Identification, Robust};
 use crate::lack::Lack;
 use crate::parameters::never_negative;
 use crate::statistics::{Fit, Quality, Transfer, transfer};
@@ -39,6 +40,8 @@ pub(super) struct Facts<'a> {
     pub(super) parts: Option<Vec<JointTransfer<'a>>>,
     /// What explains that a validation recording is not predicted, where the model holds on all else.
     pub(super) change: Option<Change>,
+    /// What is wrong with a validation recording that is not predicted, where the model holds on all else.
+    pub(super) unseen_fault: Option<UnseenFault>,
     /// Where a recording is far from the model, if that is one stretch of it, and the model suffers from it.
     pub(super) disturbance: Option<Disturbance>,
     /// Joints whose torque the equations do not have.
@@ -94,6 +97,7 @@ impl<'a> Facts<'a> {
         let worst = seen.iter().map(|fit| fit.r2).fold(1.0, f64::min);
         let mut facts = Self {
             change: None,
+            unseen_fault: None,
             moves: model.base_moves(),
             found,
             worst,
@@ -105,7 +109,7 @@ impl<'a> Facts<'a> {
                 .filter(|p| p.bias_in_deviations() > BIASED)
                 .map(|p| p.name.clone())
                 .collect(),
-            impossible: impossible(model, found),
+            impossible: impossible(model, &found.estimation, &found.estimation.remainders),
             dense: too_dense(model, found),
             transfer,
             parts,
@@ -116,7 +120,10 @@ impl<'a> Facts<'a> {
             assumed: 2 * assumed > all,
         };
         if (facts.fails() || facts.any(Transfer::Weakens)) && facts.holds_elsewhere() {
-            facts.change = Change::of(model, found);
+            facts.unseen_fault = unseen_fault(model, found);
+            // What no robot has is no load, nor another gain.
+            let is_of_robot = facts.unseen_fault.is_none();
+            facts.change = is_of_robot.then(|| Change::of(model, found)).flatten();
         }
         facts
     }
@@ -244,9 +251,9 @@ impl<'a> Facts<'a> {
         all.any(|joint| joint.outcome == Transfer::Fails)
     }
 
-    /// Whether a torque is neither explained nor small beside the residual.
+    /// Whether a torque is neither explained nor small beside the residual; one of 0 has nothing to explain.
     pub(super) fn is_unexplained(fit: &Fit) -> bool {
-        fit.r2 < POOR && fit.nrmse > (1.0 - POOR).sqrt()
+        fit.nrmse.is_finite() && fit.r2 < POOR && fit.nrmse > (1.0 - POOR).sqrt()
     }
 
     /// Whether some joint's torque is neither explained nor small beside the residual.
@@ -281,13 +288,20 @@ fn unpredicted(model: &Model, found: &Identification) -> Vec<String> {
 
 /// Base parameters that are negative by more than chance explains, though they are sums, with positive
 /// factors, of what cannot be: masses, moments of inertia, friction other than what held friction leaves.
-fn impossible(model: &Model, found: &Identification) -> Vec<String> {
-    let remainders = &found.estimation.remainders;
+fn impossible(model: &Model, estimation: &Estimation, remainders: &[String]) -> Vec<String> {
     let sums = (0..model.base.len()).filter(|&k| never_negative(model, k));
-    let values = sums.filter_map(|k| found.estimation.parameter(model.base[k].name));
+    let values = sums.filter_map(|k| estimation.parameter(model.base[k].name));
     let values = values.filter(|p| !remainders.contains(&p.name));
     let negative = values.filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
     negative.map(|p| p.name.clone()).collect()
+}
+
+/// What is wrong with the validation recordings by what they say themselves.
+fn unseen_fault(model: &Model, found: &Identification) -> Option<UnseenFault> {
+    let validation = found.validation.as_ref()?;
+    let own = validation.own.as_ref()?;
+    let impossible = impossible(model, own, &found.estimation.remainders);
+    UnseenFault::of(validation, impossible)
 }
 
 /// Bodies that are denser than any matter, unless what is known of bodies makes them so against the recordings.

@@ -2,6 +2,7 @@
 
 use super::change::Change;
 use super::disturbance::Disturbance;
+use super::unseen_fault::UnseenFault;
 use crate::diagnose::{Cause, SensorFault};
 use crate::estimate::{Method, Realised};
 use crate::identify::{Advice, Given, Robust, Simulated};
@@ -123,6 +124,8 @@ pub enum Finding {
     Advised(Advice),
     /// What explains that a validation recording is not predicted.
     Changed(Change),
+    /// What is wrong with a validation recording that is not predicted.
+    UnseenFault(UnseenFault),
     /// Torques that were left out.
     LeftOut {
         /// The joints or motors.

@@ -19,6 +19,7 @@ mod remedy;
 mod simulated;
 #[cfg(test)]
 mod tests;
+mod unseen_fault;
 mod verdict;
 mod words;
 
@@ -30,6 +31,7 @@ pub use motion::{MotionFinding, MotionJudgement, MotionMeans, MotionRemedy, Moti
 pub use note::{Note, notes};
 pub use reason::Reason;
 pub use remedy::{Means, Remedy};
+pub use unseen_fault::UnseenFault;
 pub use verdict::{Grade, JointGrade};
 
 pub use crate::statistics::{Transfer, transfer};

@@ -207,6 +207,12 @@ impl Facts<'_> {
         !self.fit.lacks.is_empty() || self.moving().any(Self::is_lacking)
     }
 
+    /// Whether a deviation is mostly that of windings that were estimated.
+    fn is_of_windings(&self) -> bool {
+        let windings = self.fit.windings.as_ref();
+        windings.is_some_and(|own| own.times > WIDENED)
+    }
+
     fn is_bounded(&self) -> bool {
         self.fit.parameters.iter().any(|p| p.is_at_bound)
     }
@@ -232,6 +238,8 @@ impl Facts<'_> {
             && !self.lacks()
             && !self.is_bounded()
             && self.fit.dependences.is_empty()
+            && self.fit.unsampled.is_empty()
+            && !self.is_of_windings()
         {
             Grade::Sound
         } else {
@@ -289,6 +297,12 @@ impl Facts<'_> {
             }
             Grade::Care if self.holds() && self.lacks() => {
                 "The simulated robot follows motion that it has not seen, but what is left of it is no noise."
+            }
+            Grade::Care if self.holds() && !self.fit.unsampled.is_empty() => {
+                "The simulated robot follows motion that it has not seen, but what drove it between samples is not known."
+            }
+            Grade::Care if self.holds() && self.is_of_windings() => {
+                "The simulated robot follows motion that it has not seen, but with windings that are not known well enough."
             }
             Grade::Care if self.holds() && !self.fit.dependences.is_empty() => {
                 "The simulated robot follows motion that it has not seen, but the motion hardly tells some parameters."

@@ -8,6 +8,12 @@ pub(super) fn joints(names: &[String]) -> String {
     format!("{word} {}", names.join(", "))
 }
 
+/// `validation recording a`, `validation recordings a, b`.
+pub(super) fn validated_with(names: &[String]) -> String {
+    let s = if names.len() == 1 { "" } else { "s" };
+    format!("validation recording{s} {}", names.join(", "))
+}
+
 /// The first few, and how many more; all where hardly any more remain.
 pub(super) fn counted(names: &[String], most: usize) -> String {
     match names.get(..most) {

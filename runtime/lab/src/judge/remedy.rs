@@ -1,5 +1,7 @@
 //! What to do about what is wanting.
 
+mod faults;
+mod first;
 mod sensors;
 
 use super::disturbance::Disturbance;
@@ -22,6 +24,8 @@ const GAINS: usize = 6;
 pub enum Remedy {
     /// Undo what is wrong with the recordings: one of these faults, the likeliest first.
     Undo(Vec<Fault>),
+    /// Undo what is wrong with these validation recordings: one of these faults, the likeliest first, or one that is to be looked for.
+    DescribeValidation(Vec<String>, Vec<Fault>),
     /// Describe measured velocities and accelerations, of these columns, as they are, or leave them out.
     DescribeMotion(Vec<String>),
     /// Record again what these sensors did not measure as it was, or leave it out: these torques, beside which others remain.
@@ -48,6 +52,8 @@ pub enum Remedy {
     LeaveOut(Disturbance),
     /// Fit the law of friction of these joints or motors, which is none that the robot file has words for.
     FitFriction(Vec<String>),
+    /// Record a motion that shows the friction of these joints or motors, which laws that were held leave.
+    ShowFriction(Vec<String>),
     /// Look for what the model lacks at these joints.
     ExtendModel(Vec<String>),
     /// Look for mistaken signs, units and sides.
@@ -69,6 +75,8 @@ pub enum Remedy {
 pub struct Means {
     /// How to give several recordings.
     pub several_recordings: &'static str,
+    /// How to choose the cut-off of the filter of positions.
+    pub cutoff: &'static str,
     /// How to give nominal values more weight.
     pub more_prior_weight: &'static str,
     /// How to start from nominal values.
@@ -93,30 +101,15 @@ pub struct Means {
 pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let found = facts.found;
     let mut remedies = Vec::new();
-    if !found.causes.is_empty() {
-        // What a recording with a fault seems to lack besides, another one need not.
-        let faults = found.causes.iter().map(|cause| cause.fault.clone());
-        remedies.push(Remedy::Undo(faults.collect()));
+    if let Some(first) = first::first(facts) {
+        remedies.push(first);
         remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
         return remedies;
     }
-    if facts.strays() {
-        // Torques say nothing of the model while velocities are not those of the motion.
-        remedies.push(sensors::describe_motion(found));
-        remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
-        return remedies;
-    }
-    if facts.senseless() {
-        // What such a recording seems to lack, one with sensors that work need not.
-        remedies.push(sensors::record_again(found));
-        remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
-        return remedies;
-    }
-    if !facts.contradicted_bodies().is_empty() {
-        // Residuals say nothing of motion or model while bodies are held against the recordings.
-        let known = facts.contradicted_bodies().to_vec();
-        remedies.push(Remedy::CorrectBodies(known));
-        remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
+    if let Some(fault) = &facts.unseen_fault {
+        // What is not predicted says nothing of the model before it is described as it is.
+        let recordings = fault.recordings.clone();
+        remedies.push(Remedy::DescribeValidation(recordings, fault.faults()));
         return remedies;
     }
     let fails = facts.fails() && facts.change.is_none();
@@ -167,7 +160,11 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
             rubbing.push(name);
         }
     }
-    remedies.extend((!rubbing.is_empty()).then_some(Remedy::FitFriction(rubbing)));
+    let friction = match found.friction_held {
+        true => Remedy::ShowFriction,
+        false => Remedy::FitFriction,
+    };
+    remedies.extend((!rubbing.is_empty()).then(|| friction(rubbing)));
     remedies.extend(model(facts));
     // What terms that are missing explain no sign nor unit does.
     let lacking = facts.lacking();
@@ -209,18 +206,8 @@ impl Remedy {
             way => format!(" ({way})"),
         };
         match self {
-            Self::Undo(faults) => {
-                let ways: Vec<String> = faults.iter().map(Fault::undone).collect();
-                let which = if ways.len() > 1 {
-                    " (whichever is right)"
-                } else {
-                    ""
-                };
-                format!(
-                    "Describe what was recorded as it is{which}: {}. Then identify again.",
-                    ways.join("; or ")
-                )
-            }
+            Self::Undo(faults) => faults::undo(faults),
+            Self::DescribeValidation(names, faults) => faults::of_validation(names, faults),
             Self::DescribeMotion(columns) => format!(
                 "Describe {} as measured (`sign`, `unit`, `columns`), or leave measured velocities and accelerations out of \
                  the description: they are then taken from positions, and what is wrong with these is looked for. Then \
@@ -235,9 +222,10 @@ impl Remedy {
                  the recordings.",
                 counted(known, GAINS)
             ),
-            Self::FilterMore => {
-                "Filter positions at a lower `cutoff`, or leave that to the recording.".to_owned()
-            }
+            Self::FilterMore => format!(
+                "Filter positions at a lower `cutoff`{}, or leave that to the recording where one was given.",
+                by(means.cutoff)
+            ),
             Self::ExciteMore => format!(
                 "Excite more: a motion that moves and accelerates every joint through its range, \
                  several joints at a time and at different frequencies; several recordings can be \
@@ -296,6 +284,11 @@ impl Remedy {
                  or record when the robot is warm.",
                 counted(names, GAINS),
                 by(means.friction)
+            ),
+            Self::ShowFriction(places) => format!(
+                "Record a motion of {} with low and high speeds in both directions: the laws of friction that are held leave this, and \
+                 laws of the same recording would tell no more. Where friction changes with time, measure temperatures beside.",
+                counted(places, GAINS)
             ),
             Self::ExtendModel(names) => format!(
                 "Look at what is not in the model: residuals of {} are no noise. Friction beyond \

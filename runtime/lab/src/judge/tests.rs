@@ -1,7 +1,8 @@
 //! Sentences as a whole, and why a parameter is poorly known, from both sides of each number that it turns on.
 
 use super::{
-    Change, ChangeCause, Disturbance, Fall, Finding, Judgement, Means, Note, Reason, Remedy, notes,
+    Change, ChangeCause, Disturbance, Fall, Finding, Judgement, Means, Note, Reason, Remedy,
+    UnseenFault, notes,
 };
 use crate::compare::Gain;
 use crate::dataset::Dataset;
@@ -233,6 +234,11 @@ fn every_other_finding_has_its_rank() {
         cutoff: 1.0,
         band: 2.0,
     };
+    let unseen_fault = UnseenFault {
+        recordings: names(&["b"]),
+        impossible: names(&["fv_j1"]),
+        causes: Vec::new(),
+    };
     for (finding, warning, alarm, reason) in [
         (parts, false, false, true),
         (known, false, false, true),
@@ -242,6 +248,7 @@ fn every_other_finding_has_its_rank() {
         (Finding::Weighed(Method::Huber, robust), false, false, true),
         (Finding::Sensor(sensor), true, true, true),
         (Finding::Changed(gain(0.5, true, &["b"])), true, false, true),
+        (Finding::UnseenFault(unseen_fault), true, false, true),
         (Finding::Advised(advice), true, false, false),
         (Finding::IllConditioned(2e3), true, false, false),
         (unexplained, true, false, false),
@@ -310,6 +317,7 @@ fn a_judgement_of_rows_speaks_of_rows() {
 fn remedies_are_whole_sentences() {
     let means = Means {
         several_recordings: "several",
+        cutoff: "filter",
         more_prior_weight: "weight",
         prior: "prior",
         ridge: "ridge",
@@ -321,6 +329,10 @@ fn remedies_are_whole_sentences() {
         without_torque: "without",
     };
     for (remedy, sentence) in [
+        (
+            Remedy::FilterMore,
+            "Filter positions at a lower `cutoff` (filter), or leave that to the recording where one was given.",
+        ),
         (
             Remedy::ExciteMore,
             "Excite more: a motion that moves and accelerates every joint through its range, several joints at a time and at \
@@ -349,6 +361,12 @@ fn remedies_are_whole_sentences() {
             Remedy::FitFriction(many(9)),
             "Fit the law of friction of p1, p2, p3, p4, p5, p6 and 3 more, and identify with it (laws); where it changes with \
              time, measure temperatures beside, or record when the robot is warm.",
+        ),
+        (
+            Remedy::ShowFriction(many(9)),
+            "Record a motion of p1, p2, p3, p4, p5, p6 and 3 more with low and high speeds in both directions: the laws of \
+             friction that are held leave this, and laws of the same recording would tell no more. Where friction changes with \
+             time, measure temperatures beside.",
         ),
         (
             Remedy::DescribeMotion(names(&["the velocity of q1"])),
@@ -414,7 +432,8 @@ fn remedies_are_whole_sentences() {
         assert_eq!(remedy.sentence(&means), sentence);
         // Without a front end there are no parentheses of ways.
         for way in [
-            "several", "weight", "prior", "ridge", "hold", "validate", "robust", "laws", "compare",
+            "several", "filter", "weight", "prior", "ridge", "hold", "validate", "robust", "laws",
+            "compare",
         ] {
             let said = remedy.sentence(&Means::default());
             assert!(!said.contains(&format!("({way}")), "{said}");
@@ -659,6 +678,29 @@ fn what_is_wrong_with_a_recording_is_to_be_described() {
         said(&[sign("q1"), sign("q2")]),
         "Describe what was recorded as it is (whichever is right): turn the sign of torque q1 (`sign`, and what `offset` adds); \
          or turn the sign of torque q2 (`sign`, and what `offset` adds). Then identify again."
+    );
+}
+
+/// Of one recording and of several, with the faults that are known, or none.
+#[test]
+fn what_was_validated_with_is_to_be_described() {
+    let said = |recordings: &[&str], faults: &[Fault]| {
+        let remedy = Remedy::DescribeValidation(names(recordings), faults.to_vec());
+        remedy.sentence(&Means::default())
+    };
+    let sign = Fault::Sign {
+        quantity: Quantity::Torque,
+        of: names(&["q1"]),
+    };
+    assert_eq!(
+        said(&["a"], &[sign]),
+        "Describe what was recorded in the validation recording a as it is: turn the sign of torque q1 (`sign`, and what \
+         `offset` adds). Then validate again."
+    );
+    assert_eq!(
+        said(&["a", "b"], &[]),
+        "Check that signs, order, units and sides in the description of the validation recordings a, b are those of what was \
+         recorded. Then validate again."
     );
 }
 

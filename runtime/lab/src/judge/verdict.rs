@@ -131,17 +131,20 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Poor if facts.strays() => {
             "The recording has a fault: measured velocities or accelerations do not belong to its positions."
         }
-        Grade::Poor if facts.cannot_be() => {
-            "No robot has these parameters: the recording does not fit the description."
-        }
         Grade::Poor if facts.senseless() => {
             "A sensor is dead or saturated, or drops out: what it recorded is not what happened."
         }
         Grade::Poor if facts.odd_rate().is_some() => {
             "No robot is recorded at this rate, and the model does not hold: time is in another unit."
         }
+        Grade::Poor if facts.cannot_be() => {
+            "No robot has these parameters: the recording does not fit the description."
+        }
         Grade::Poor | Grade::Care if !facts.contradicted_bodies().is_empty() => {
             "What is known of bodies contradicts the recordings: one of the two is wrong."
+        }
+        Grade::Poor | Grade::Care if facts.unseen_fault.is_some() => {
+            "The model holds on its own recordings; what it was validated with has a fault, or is not described as it is."
         }
         Grade::Poor | Grade::Care if facts.change.is_some() => {
             "The model holds on its own recordings; what it was validated with is another robot's, or this one's with \

@@ -93,6 +93,11 @@ impl fmt::Display for Finding {
             ),
             Self::Fails(falls) => write!(f, "Prediction does not transfer for {}.", fallen(falls)),
             Self::Changed(change) => write!(f, "{change}"),
+            Self::UnseenFault(fault) => {
+                write!(f, "{fault}")?;
+                f.write_str(if fault.causes.is_empty() { "" } else { " " })?;
+                caused(&fault.causes, f)
+            }
             Self::Weakens(falls) => write!(f, "Prediction is weaker for {}.", fallen(falls)),
             Self::Untested(names) => write!(
                 f,

@@ -105,7 +105,7 @@ pub struct Lack {
     pub coefficients: Vec<f64>,
     /// The share of that row's mean square residual that it explains besides the terms before it.
     pub share: f64,
-    /// Root mean square of that row's residual with the terms before it alone.
+    /// Root mean square of that row's residual with the parameters fitted anew and the terms before it.
     pub before: f64,
     /// The same with this term.
     pub after: f64,
@@ -179,10 +179,21 @@ impl Lack {
         }
     }
 
+    /// Root mean square of that row's residual as the estimate leaves it, of which the share is.
+    fn residual(&self) -> f64 {
+        let explained = self.before.powi(2) - self.after.powi(2);
+        (explained / self.share).max(0.0).sqrt()
+    }
+
     /// Whether it explains enough to be named: of its row's residual, and of its row's torque. `fits` are those of rows, and of joints.
     pub(crate) fn matters<'f>(&self, mut fits: impl Iterator<Item = &'f Fit>) -> bool {
         let residual = fits.find(|fit| fit.name == self.row);
-        let residual = residual.map_or(1.0, |fit| fit.nrmse);
+        // No torque has no share that could be lacking.
+        let of_torque = |fit: &Fit| match fit.nrmse.is_finite() {
+            true => fit.nrmse,
+            false => 0.0,
+        };
+        let residual = residual.map_or(1.0, of_torque);
         self.share >= LACKING && self.share.sqrt() * residual >= LACKING_OF_TORQUE
     }
 
@@ -256,15 +267,19 @@ impl fmt::Display for Lack {
             true => "beside what the model has of it",
             false => "not in the model",
         };
+        let (clause, share, unit) = (self.clause(), 100.0 * self.share, self.unit);
         write!(
             f,
-            ", {beside}: {}; this explains {:.0} % of {whose} ({} → {} {} RMS)",
-            self.clause(),
-            100.0 * self.share,
-            short(self.before),
-            short(self.after),
-            self.unit,
+            ", {beside}: {clause}; this explains {share:.0} % of {whose}"
         )?;
+        let [all, before, after] = [self.residual(), self.before, self.after].map(short);
+        match all == before {
+            true => write!(f, " ({before} → {after} {unit} RMS)")?,
+            false => write!(
+                f,
+                ", {all} {unit} RMS (from {before} to {after}, with the parameters fitted anew and the terms before it)"
+            )?,
+        }
         let others: Vec<String> = self
             .alternatives
             .iter()

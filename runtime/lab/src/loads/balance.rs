@@ -3,11 +3,13 @@
 use super::solved::Task;
 use crate::identify::noise_of_intervals;
 use crate::regression::{Balance, Equations, Integral};
-use crate::together::{Offsets, TogetherError};
+use crate::together::{Factors, Offsets, Plan, TogetherError};
 use armwright_runtime::{Robot, Side};
 
 /// Rounds of weighing.
 const ROUNDS: usize = 3;
+/// So many balances for each unknown tell what is noise among them.
+const ENOUGH: usize = 5;
 
 /// Equations of a balance over intervals one after the other (`length`, s). What noise makes of energy is the larger, the faster the
 /// joints: its intervals are weighed by residuals, as when an arm is identified.
@@ -57,4 +59,39 @@ pub(super) fn balanced<'a>(
         }
     }
     Ok(Equations::integrated(robot, side, integral)?)
+}
+
+/// What is to be said where there are hardly more balances than unknowns, which then take what is noise; nothing of torques.
+pub(super) fn sparse(
+    task: &Task<'_>,
+    equations: &Equations<'_>,
+    factors: &Factors<'_>,
+    plan: &Plan,
+) -> Option<String> {
+    let (integral, motion) = (equations.integral()?, task.motions.all.first()?);
+    let each = factors.each();
+    let balances: usize = each
+        .map(|(recording, row)| factors.samples(recording, row))
+        .sum();
+    // An arm that is known is none of them.
+    let unknowns = match task.arm {
+        Some(_) => plan.of_load().len(),
+        None => plan.unknowns(),
+    };
+    if balances >= ENOUGH * unknowns {
+        return None;
+    }
+    let length = integral.step(motion) as f64 / motion.rate;
+    let shortest = 0.5 / motion.processing.cutoff;
+    let remedy = match shortest < length {
+        true => format!(
+            "shorten the intervals from {length:.3} s, at least to half a period of the cut-off, {shortest:.3} s, of which there are \
+             about {:.0}",
+            balances as f64 * length / shortest
+        ),
+        false => "record longer".to_owned(),
+    };
+    Some(format!(
+        "{balances} balances over intervals for {unknowns} unknowns hardly tell noise: {remedy}"
+    ))
 }

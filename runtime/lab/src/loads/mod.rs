@@ -17,7 +17,7 @@ use crate::together::{
     of_torques, parameters, scatter, weighed, with_load,
 };
 use armwright_runtime::{Axis, Inertial, Robot};
-use balance::balanced;
+use balance::{balanced, sparse};
 use solved::{Solved, Task};
 
 /// What is known of the arm without the load.
@@ -121,6 +121,7 @@ pub fn identify_load(
         Some(balance) => balanced(robot, side, &task, balance, options.interval)?,
     };
     let Solved { factors, plan, fit } = task.solved(&equations)?;
+    let sparse = sparse(&task, &equations, &factors, &plan);
     let doubts = match options.balance {
         None => Doubts::of(&factors, &motions.all, &plan, &fit)?,
         // What is wrong with torques is seen in torques.
@@ -155,7 +156,8 @@ pub fn identify_load(
     let told = (0..10).filter(|k| determined[*k]);
     let certainty = told.map(certain).fold(0.0, f64::max);
     if certainty < CERTAIN {
-        let mut why = doubts.warnings(scatter.warning(&factors, &plan, &fit), widened);
+        let mut why: Vec<String> = sparse.into_iter().collect();
+        why.extend(doubts.warnings(scatter.warning(&factors, &plan, &fit), widened));
         why.extend(motions.remarks.iter().cloned());
         let why = match why.is_empty() {
             true => "there is none, or it is too small for this noise".to_owned(),
@@ -167,7 +169,7 @@ pub fn identify_load(
     }
     let standard = standard_of_load(&found, &covariance, determined);
     let physical = physical_of_load(&found, &covariance, determined);
-    let warnings = impossible(&standard, &physical).into_iter();
+    let warnings = impossible(&standard, &physical).into_iter().chain(sparse);
     let further = doubts.warnings(scatter.warning(&factors, &plan, &fit), widened);
     let warnings = warnings.chain(further).collect();
     Ok(FoundLoad {

@@ -156,6 +156,27 @@ fn intervals_of_balances_are_as_long_as_is_asked() {
     }
 }
 
+/// Six base parameters and the ten of the load, of which 4.75 s have 15 intervals of two joints in each of two recordings; a period of
+/// 25 Hz lasts 0.04 s.
+#[test]
+fn balances_that_are_hardly_more_than_unknowns_are_told() {
+    let told = |interval: Option<f64>| {
+        let options = LoadOptions {
+            interval,
+            ..options(Some(Balance::Momentum))
+        };
+        let empty = Arm::Recordings(recorded(false, 0.02, 1));
+        let found = identify_load(&ROBOT, empty, recorded(true, 0.02, 2), "lower", &options);
+        found.map_or_else(|error| error.to_string(), |found| found.warnings.join("; "))
+    };
+    let why = " balances over intervals for 16 unknowns hardly tell noise: shorten the intervals from 0.300 s, at least to half a \
+               period of the cut-off, 0.020 s, of which there are about ";
+    let said = told(Some(0.3));
+    assert!(said.contains(why), "{said}");
+    let said = told(None);
+    assert!(!said.contains("balances over intervals"), "{said}");
+}
+
 #[test]
 fn what_tells_no_load_is_said() {
     let refused = |arm: Arm, loaded: Vec<Recording>, options: &LoadOptions| {

@@ -36,6 +36,8 @@ use armwright_runtime::{Model, Side};
 
 /// Of a derivative, what may be rounding of the filter and of differences: a share of the largest position, a sample.
 const CREEP: f64 = 1e-12;
+/// By how much a position changes in a whole recording, rad (or m), where that is rounding and no motion.
+const STILL: f64 = 1e-8;
 
 /// A recording whose positions are filtered, ready to give states and torques sample by sample.
 ///
@@ -58,7 +60,8 @@ pub struct Motion {
     position: Vec<Vec<f64>>,
     velocity: Option<Vec<Vec<f64>>>,
     acceleration: Option<Vec<Vec<f64>>>,
-    /// Velocities of each joint below which derivatives of positions are rounding, which has no direction.
+    /// Velocities of each joint below which derivatives of positions are rounding, which has no direction; infinite of one that
+    /// stands still throughout.
     rounding: Vec<f64>,
     torque: Vec<Vec<f64>>,
     /// On which side positions and torques were measured.
@@ -177,7 +180,7 @@ impl Motion {
                 Ok(columns)
             };
         let samples = recording.samples();
-        if samples <= 2 * trim {
+        if samples <= trim.saturating_mul(2) {
             return Err(FilterError::Trimmed { samples, trim });
         }
         let torque = recording
@@ -191,7 +194,10 @@ impl Motion {
         let position = filtered(recording.position, 0)?;
         let rounding = position.iter().map(|column| {
             let [low, high] = ends(column);
-            CREEP * recording.rate * high.max(-low)
+            match high - low <= STILL {
+                true => f64::INFINITY,
+                false => CREEP * recording.rate * high.max(-low),
+            }
         });
         let rounding = rounding.collect();
         let velocity = recording.velocity.map(|v| filtered(v, 1)).transpose()?;
@@ -276,6 +282,14 @@ impl Motion {
                 }
                 (None, None) => {
                     curvatures(position, samples.clone(), rate, &mut derivative);
+                    // Nor does a joint at rest accelerate by its rounding.
+                    let least = self.rounding[i] * rate;
+                    let velocities = states.qd.iter().skip(i).step_by(n);
+                    for (acceleration, velocity) in derivative.iter_mut().zip(velocities) {
+                        if *velocity == 0.0 && acceleration.abs() < least {
+                            *acceleration = 0.0;
+                        }
+                    }
                     &derivative
                 }
             };

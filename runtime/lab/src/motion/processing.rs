@@ -111,7 +111,7 @@ impl Processing {
                 let common = if same { run.rate } else { rate };
                 let factors = factors((common / cutoff).min(most).max(1.0));
                 chosen.push(format!(
-                    "decimation by {}: to {:.1} Hz, about the cut-off",
+                    "decimation by {}: from {rate:.1} to {:.1} Hz, about the cut-off",
                     joined(&factors),
                     rate / factors.iter().map(|&f| f as f64).product::<f64>()
                 ));
@@ -151,7 +151,7 @@ impl Processing {
     /// sampled at another rate, are its own.
     #[must_use]
     pub fn for_another(&self, rate: f64) -> ProcessingOptions {
-        let same = (rate - self.rate).abs() <= SAME_RATE * self.rate;
+        let same = self.is_sampled_at(rate);
         ProcessingOptions {
             cutoff: Some(Cutoff::Hertz(self.cutoff)),
             order: Some(self.order),
@@ -162,6 +162,11 @@ impl Processing {
             equations: Some(self.equations),
             without_torque: None,
         }
+    }
+
+    /// Whether a rate is that of the recording, as far as clocks are alike.
+    pub(crate) fn is_sampled_at(&self, rate: f64) -> bool {
+        (rate - self.rate).abs() <= SAME_RATE * self.rate
     }
 
     /// The speeds from which the sign of friction is certain, of joints and of motors.

@@ -144,6 +144,8 @@ fn a_joint_at_rest_has_no_direction() {
         };
         assert!(speeds.iter().zip(&differences).all(kept));
         assert!(speeds[3000..].iter().all(|speed| *speed == 0.0));
+        let accelerations = motion.states(3020..5900).qdd;
+        assert!(accelerations.iter().step_by(2).all(|x| *x == 0.0));
         creeps += usize::from(differences[3000..].iter().any(|speed| *speed != 0.0));
     }
     assert!(creeps > 0);
@@ -404,6 +406,7 @@ fn recordings_that_cannot_be_filtered_are_told_by_name() {
         Motion::of(piece, &options, &MODEL).err()
     };
     assert_eq!(refused(44, 2), None);
+    assert!(refused(usize::MAX, 2).is_some());
     let short = refused(45, 2).expect("too short");
     let expected = ConditioningError::Filter {
         recording: "swing (second)".to_owned(),
@@ -459,5 +462,23 @@ fn each_joint_has_rounding_of_its_own() {
             let rests = speeds.iter().all(|speed| *speed == 0.0);
             assert_eq!(rests, joint == still, "{joint}");
         }
+    }
+}
+
+/// Positions that differ by 8 nm in all are those of a joint that stands still; a micrometre is a motion.
+#[test]
+fn a_joint_that_stands_still_throughout_has_no_derivatives() {
+    for (wave, stands) in [(0.0, true), (4e-9, true), (1e-6, false)] {
+        let mut recording = by_hand::recording(90);
+        (recording.velocity, recording.acceleration) = (None, None);
+        let place = |k: u32| 1.6 + wave * (0.3 * f64::from(k)).sin();
+        recording.position[0] = (0..90).map(place).collect();
+        let states = by_hand::conditioned(recording, processing()).states(5..85);
+        let moves = |joint: usize| {
+            let derivatives = [&states.qd, &states.qdd];
+            derivatives.map(|of| of.iter().skip(joint).step_by(2).any(|x| *x != 0.0))
+        };
+        assert_eq!(moves(0), [!stands; 2], "{wave}");
+        assert_eq!(moves(1), [true; 2]);
     }
 }

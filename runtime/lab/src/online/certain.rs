@@ -3,7 +3,7 @@
 use armwright_runtime::online::MotionFilter;
 use armwright_runtime::{Robot, Side};
 
-use crate::recording::Recording;
+use super::watched::Watched;
 use crate::regression::Signs;
 use crate::thresholds::SLOW;
 use crate::transmission::Drive;
@@ -20,7 +20,7 @@ pub(super) struct CertainRows {
 
 impl CertainRows {
     /// A hundredth of the highest speeds of a recording, behind a filter with a `time` constant (s), are enough, as in `identify`.
-    pub(super) fn of<const N: usize>(robot: &dyn Robot, pieces: &[Recording], time: f64) -> Self {
+    pub(super) fn of<const N: usize>(robot: &dyn Robot, pieces: &[Watched<'_>], time: f64) -> Self {
         let model = robot.model();
         let n = model.joints.len();
         let rows: Vec<usize> = (0..n).collect();
@@ -31,11 +31,17 @@ impl CertainRows {
             speeds: vec![0.0; 2 * n],
         };
         let mut highest = vec![0.0_f64; 2 * n];
-        for piece in pieces {
+        for watched in pieces {
+            let piece = watched.recording;
             let mut filter = MotionFilter::<f64, N>::new(time, piece.rate.recip());
             for k in 0..piece.samples() {
                 let position = std::array::from_fn(|i| piece.position.get(i).map_or(0.0, |q| q[k]));
-                found.at(&filter.update(&position).qd[..n]);
+                let velocity = filter.update(&position).qd;
+                // The step with which a position that froze goes on is no speed.
+                if watched.wrong(k).is_some() {
+                    continue;
+                }
+                found.at(&velocity[..n]);
                 let speeds = highest.iter_mut().zip(&found.speeds);
                 speeds.for_each(|(highest, speed)| *highest = highest.max(speed.abs()));
             }
@@ -65,7 +71,9 @@ impl CertainRows {
 mod tests {
     use armwright_runtime::Side;
 
+    use super::super::watched::tests::{unwatched, wrong_from};
     use super::CertainRows;
+    use crate::recording::Recording;
     use crate::regression::Signs;
     use crate::regression::by_hand::{MODEL, ROBOT, recording};
     use crate::thresholds::SLOW;
@@ -104,8 +112,10 @@ mod tests {
             let places = column.iter_mut().zip(0..);
             places.for_each(|(x, k)| *x = speed * f64::from(k) / even.rate);
         }
-        let [joints, motors] =
-            CertainRows::of::<2>(&ROBOT, std::slice::from_ref(&even), 0.02).thresholds;
+        let of = |pieces: &[Recording]| -> [Vec<f64>; 2] {
+            CertainRows::of::<2>(&ROBOT, &unwatched(pieces), 0.02).thresholds
+        };
+        let [joints, motors] = of(std::slice::from_ref(&even));
         let near = |found: f64, expected: f64| {
             assert!((found / expected - 1.0).abs() < 1e-9, "{found} {expected}")
         };
@@ -123,10 +133,18 @@ mod tests {
         for pieces in [
             [even.clone(), even.clone()],
             [even.clone(), slower.clone()],
-            [slower, even],
+            [slower.clone(), even],
         ] {
-            let [more, _] = CertainRows::of::<2>(&ROBOT, &pieces, 0.02).thresholds;
+            let [more, _] = of(&pieces);
             assert_eq!(more, joints);
         }
+        // A step is no speed where what filters make of it is wrong.
+        let mut jumps = slower.clone();
+        jumps.position[0][200..].iter_mut().for_each(|x| *x += 1.0);
+        let watched = [wrong_from(&slower, 200), wrong_from(&jumps, 200)];
+        let [before, after] =
+            watched.map(|piece| CertainRows::of::<2>(&ROBOT, &[piece], 0.02).thresholds);
+        assert_eq!(after, before);
+        assert!(of(&[jumps])[0][0] > 2.0 * before[0][0]);
     }
 }

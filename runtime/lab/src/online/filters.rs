@@ -1,10 +1,10 @@
 //! Causal filters of a recording: rows of the equations, and torques as late as these.
 
-use armwright_runtime::online::{LowPass, MotionFilter};
+use armwright_runtime::online::{Event, LowPass, MotionFilter};
 use armwright_runtime::{EvaluationError, Robot};
 
 use super::certain::CertainRows;
-use crate::recording::Recording;
+use super::watched::Watched;
 use crate::thresholds::MEASURED;
 
 /// Time constants after which filters have settled.
@@ -30,6 +30,8 @@ pub(super) struct Filtered<'a, const N: usize, const B: usize> {
     pub(super) torque: &'a [f64; N],
     /// Which say something: those that hardly move do not.
     pub(super) certain: &'a [bool; N],
+    /// What was wrong with samples that they are made of.
+    pub(super) wrong: Option<Event>,
 }
 
 /// How a recording is filtered.
@@ -63,17 +65,19 @@ fn passed<const K: usize>(stages: &mut [LowPass<f64, K>; 3], sample: &[f64; K]) 
 ///
 /// Columns with signs are not smooth: the sign of a filtered velocity is not the filtered sign, as which friction is in a filtered
 /// torque. So rows are made at each sample behind a fast filter, and pass a slow one together with the torques, which
-/// passed the fast one. Samples that were not measured weigh nothing in the slow one, in rows and torques alike, nor do rows in which
-/// friction has no certain sign; what is mostly made of such is not taken.
+/// passed the fast one. Samples that were not measured weigh nothing in the slow one, in rows and torques alike, nor do rows of dead
+/// sensors and those in which friction has no certain sign; what is mostly made of such is not taken. Where a position that froze
+/// goes on, filters begin anew: its step is no motion.
 pub(super) fn each_filtered<const N: usize, const B: usize>(
     robot: &dyn Robot,
-    pieces: &[Recording],
+    pieces: &[Watched<'_>],
     pace: Pace,
     signs: &mut CertainRows,
     mut take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
 ) -> Result<(), EvaluationError> {
     let Pace { rate, time } = pace;
-    for recording in pieces {
+    for piece in pieces {
+        let recording = piece.recording;
         let every = every(recording.rate, rate);
         let (n, b) = (recording.position.len(), robot.model().base.len());
         let step = recording.rate.recip();
@@ -90,13 +94,22 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
         let settled = (SETTLED * time * recording.rate) as usize;
         let (mut flat, mut rows) = (vec![0.0; n * b], [[0.0; B]; N]);
         for k in 0..recording.samples() {
+            if piece.goes_on(k) {
+                fast.clear();
+                let slow = slow_velocity.iter_mut().chain(&mut slow_torque);
+                let all = slow.chain(&mut fast_share).chain(&mut slow_share);
+                all.for_each(LowPass::clear);
+                let rows = slow_rows.as_flattened_mut().iter_mut();
+                rows.for_each(LowPass::clear);
+            }
             let position = pick(&recording.position, k);
             let motion = fast.update(&position);
             let torque = fast.torque(&pick(torques, k));
             let bridged = recording.bridged.get(k) == Some(&true);
             signs.at(&motion.qd[..n]);
             let one = |is: bool| f64::from(u8::from(is));
-            let usable = std::array::from_fn(|i| one(!bridged && i < n && signs.has(i)));
+            let is_usable = |i: usize| !bridged && i < n && !piece.is_dead(i) && signs.has(i);
+            let usable = std::array::from_fn(|i| one(is_usable(i)));
             let weight = passed(&mut fast_share, &usable).map(|whole| one(whole >= WHOLE));
             let share = passed(&mut slow_share, &weight);
             let certain = share.map(|share| share >= MEASURED);
@@ -122,6 +135,7 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
                     rows: &rows,
                     torque: &torque,
                     certain: &certain,
+                    wrong: piece.wrong(k),
                 })?;
             }
         }

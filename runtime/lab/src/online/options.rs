@@ -31,11 +31,12 @@ pub struct ReplayOptions {
     pub memory: Option<f64>,
     /// `R²` at which identified parameters begin to act, and below which they end.
     pub gate: [f64; 2],
-    /// The noise of a torque, as a share of its root mean square over the recording.
+    /// The noise that filters leave in a torque, as a share of its root mean square over the recording.
     pub noise: f64,
     /// Deviations of what it begins with, as multiples of the larger of the parameter and of what would make all torques by itself.
     pub doubt: f64,
-    /// How much of the prior's uncertainty the window has to remove, on the average over parameters, before it is solved.
+    /// How much of the prior's variance the window has to remove, on the average over parameters, each as if those after it were
+    /// known, before it is solved.
     pub excitation: f64,
 }
 
@@ -63,6 +64,19 @@ pub enum ReplayError {
     /// The robot's functions do not fit.
     #[error(transparent)]
     Evaluation(#[from] EvaluationError),
+    /// Nothing was recorded.
+    #[error("no recording was given")]
+    NoRecording,
+    /// Another number of base parameters than the robot has.
+    #[error("{found} base parameters to begin with, where {robot} has {wanted}")]
+    Count {
+        /// The robot.
+        robot: String,
+        /// How many there are.
+        found: usize,
+        /// How many there ought to be.
+        wanted: usize,
+    },
     /// Nothing to learn from.
     #[error("{0} has no torques of the joints, from which parameters are learned")]
     NoTorque(String),
@@ -112,6 +126,11 @@ pub enum ReplayError {
         "in {0} no joint moves fast enough, and long enough, for its friction to have a certain sign: there is nothing to learn from"
     )]
     Still(String),
+    /// Nothing that was measured.
+    #[error(
+        "no torque of {0} ever changes: dead sensors, or columns of something else; there is nothing to learn from"
+    )]
+    Dead(String),
     /// No thread could be started.
     #[error("a replay needs a thread of its own: {0}")]
     Thread(#[from] std::io::Error),
@@ -119,7 +138,8 @@ pub enum ReplayError {
 
 /// Filters of fewer rows are none.
 const ROWS: f64 = 2.0;
-const ROUNDING: f64 = 1e-9;
+/// Rates of recordings whose times have few decimals, and numbers that are written down, are off by less.
+const ROUNDING: f64 = 1e-3;
 
 /// Whether a recording can be replayed as is asked.
 pub(super) fn checked(
@@ -134,16 +154,31 @@ pub(super) fn checked(
     if recording.torque.is_none() || !recording.left_out.is_empty() {
         return Err(ReplayError::NoTorque(recording.name.clone()));
     }
+    let (found, wanted) = (options.nominal.len(), model.base.len());
+    if found != wanted {
+        return Err(ReplayError::Count {
+            robot: model.name.to_owned(),
+            found,
+            wanted,
+        });
+    }
+    let odd = options.nominal.iter().find(|value| !value.is_finite());
     let least = ROWS / recording.rate;
     let time = options.time_constant.unwrap_or(least);
     let [opens, closes] = options.gate;
     let positive = |x: f64| x > 0.0 && x.is_finite();
     let settings = [
         (
+            "a base parameter to begin with",
+            odd.copied().unwrap_or_default(),
+            odd.is_none(),
+            "finite".to_owned(),
+        ),
+        (
             "the time constant",
             time,
             positive(time) && time >= (1.0 - ROUNDING) * least,
-            format!("at least {least} s, two rows of the recording"),
+            format!("at least {} s, two rows of the recording", exact(least)),
         ),
         (
             "the rate of learning",

@@ -1,16 +1,19 @@
 //! A recording goes sample by sample through what a control loop has.
 
 use armwright_runtime::online::{
-    Acting, Bounds, Event, Forgetting, Learner, Limits, RecursiveLeastSquares, Settings,
+    Acting, Bounds, Forgetting, Learner, Limits, RecursiveLeastSquares, Settings,
 };
 use armwright_runtime::{Model, Robot};
 
 use super::certain::CertainRows;
 use super::filters::{Filtered, Pace, SETTLED, each_filtered, every};
 use super::lasting::Lasting;
+use super::noticed::{notice, told};
 use super::options::{ReplayError, ReplayOptions, Window, checked};
 use super::result::{JointError, Moment, Noticed, Replay, Tracked};
 use super::scales::{Scales, Squares};
+use super::watched::Watched;
+use crate::diagnose::sensors;
 use crate::recording::Recording;
 
 /// The stack of the thread that replays: windows live on it, as in a controller.
@@ -30,6 +33,9 @@ pub fn replay(
     options: &ReplayOptions,
 ) -> Result<Replay, ReplayError> {
     let model = robot.model();
+    if pieces.is_empty() {
+        return Err(ReplayError::NoRecording);
+    }
     for piece in pieces {
         checked(robot, piece, options)?;
     }
@@ -87,11 +93,18 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         rate: options.rate,
         time,
     };
-    let mut signs = CertainRows::of::<N>(robot, pieces, pace.fast());
+    // Velocities and accelerations that were measured are not used.
+    let mut sensors = sensors(pieces, model);
+    sensors.retain(|sensor| sensor.is_wrong() && !sensor.is_of_motion());
+    let watch = |piece| Watched::of(piece, model, &sensors, SETTLED * time);
+    let watched: Vec<Watched<'_>> = pieces.iter().map(watch).collect();
+    let mut signs = CertainRows::of::<N>(robot, &watched, pace.fast());
     let (mut squares, mut samples) = (Squares::new(n, b), 0);
-    each_filtered::<N, B>(robot, pieces, pace, &mut signs, |filtered| {
-        let rows = filtered.rows.iter().flat_map(|row| &row[..b]);
-        squares.add(rows, filtered.torque);
+    each_filtered::<N, B>(robot, &watched, pace, &mut signs, |filtered| {
+        if filtered.wrong.is_none() {
+            let rows = filtered.rows.iter().flat_map(|row| &row[..b]);
+            squares.add(rows, filtered.torque);
+        }
         samples += 1;
         Ok(())
     })?;
@@ -99,6 +112,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         let seconds = |piece: &Recording| piece.samples() as f64 / piece.rate;
         let longest = pieces.iter().map(seconds).fold(0.0, f64::max);
         return Err(match longest > SETTLED * time {
+            true if watched.iter().all(Watched::is_silent) => ReplayError::Dead(name),
             true => ReplayError::Still(name),
             false => ReplayError::TooShort {
                 recording: name,
@@ -132,7 +146,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let mut learned = vec![0_usize; n];
     let (mut acted, thin) = (0_usize, (samples / MOMENTS).max(1));
     let (mut k, mut before) = (0, None::<f64>);
-    each_filtered::<N, B>(robot, pieces, pace, &mut signs, |filtered| {
+    each_filtered::<N, B>(robot, &watched, pace, &mut signs, |filtered| {
         let Filtered {
             time: now,
             rate,
@@ -141,6 +155,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             rows,
             torque: tau,
             certain,
+            wrong,
         } = filtered;
         let estimate = recursive.estimate();
         let by = |beta: &[f64; B], i: usize| -> f64 {
@@ -152,7 +167,8 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             .collect();
         if opened.is_some() {
             since += 1;
-            for (i, (sums, predicted)) in errors.iter_mut().zip(&predicted).enumerate() {
+            let sums = errors.iter_mut().zip(&predicted).enumerate();
+            for (i, (sums, predicted)) in sums.filter(|_| wrong.is_none()) {
                 // Nothing is where a row says nothing.
                 sums[0] += f64::from(u8::from(certain[i]));
                 sums[1] += tau[i] * tau[i];
@@ -165,6 +181,9 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             learner.skip();
         }
         before = Some(now);
+        if let Some(event) = wrong {
+            learner.refuse(event, 1);
+        }
         let step = learner.step(position, tau, velocity, rows);
         let identified = step.acting == Acting::Identified;
         if identified {
@@ -236,6 +255,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             .iter()
             .flat_map(|piece| piece.repairs.clone())
             .collect(),
+        sensors,
         samples,
         rate,
         fastest,
@@ -313,38 +333,6 @@ fn stds<const N: usize, const B: usize>(
         unit.iter().map(|x| x * x).sum::<f64>().sqrt()
     };
     (0..b).map(deviation).collect()
-}
-
-/// What an event was, with its joint.
-fn told(model: &Model, event: Event) -> String {
-    let name = |index: usize| model.joints.get(index).map_or("?", |joint| joint.name);
-    match event {
-        Event::NotFinite { index } => format!("a number of {} that is none", name(index)),
-        Event::Jump { index } => format!("{} jumped further than it can move", name(index)),
-        Event::Frozen { index } => format!(
-            "the position of {} did not change while it moved",
-            name(index)
-        ),
-        Event::Saturated { index } => format!("the torque of {} was at its limit", name(index)),
-    }
-}
-
-/// Adds an event, or counts it to the last one.
-fn notice(noticed: &mut Vec<(usize, Noticed)>, k: usize, time: f64, what: String) {
-    match noticed.last_mut() {
-        Some((last, before)) if before.what == what && *last + 1 == k => {
-            *last = k;
-            before.samples += 1;
-        }
-        _ => noticed.push((
-            k,
-            Noticed {
-                time,
-                samples: 1,
-                what,
-            },
-        )),
-    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::diagnose::{Sensed, SensorFault};
+use crate::digits::clock;
 use crate::recording::Repair;
 
 /// A base parameter over time.
@@ -23,12 +25,13 @@ pub struct Tracked {
     pub std: f64,
 }
 
-/// Errors of a joint's torque, predicted before each sample was learned from: root mean squares, N·m or N, since the gate opened first.
+/// Errors of a joint's torque, predicted before each sample was learned from: root mean squares, N·m or N, since the gate opened first,
+/// without what drives at their limits and positions that froze make of it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct JointError {
     /// The joint.
     pub name: String,
-    /// The share of the samples at which it was learned from: not where its friction has no certain sign.
+    /// The share of the samples at which it was learned from: not where its friction has no certain sign, nor of a dead sensor.
     pub learned: f64,
     /// The torque itself.
     pub torque: f64,
@@ -64,7 +67,7 @@ pub struct Moment {
 pub struct Noticed {
     /// Time of the first, s.
     pub time: f64,
-    /// How many there were.
+    /// How many were not learned from, those included that filters made of what was wrong before.
     pub samples: usize,
     /// What it was, with the joint.
     pub what: String,
@@ -79,6 +82,8 @@ pub struct Replay {
     pub recording: String,
     /// What was done to rows of it before they were used.
     pub repairs: Vec<Repair>,
+    /// Sensors that are dead or saturated, or froze: torques of dead ones were not learned from.
+    pub sensors: Vec<SensorFault>,
     /// Samples that were learned from.
     pub samples: usize,
     /// Samples a second that were learned from, Hz; the fewest, where recordings of several rates do not come equally near to what was
@@ -110,19 +115,47 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Whose torque was not learned from at times, because it hardly moved; none where all was.
+    /// Whose torque was not learned from at times, because it hardly moved or its sensor is dead; none where all was.
     #[must_use]
     pub fn slow(&self) -> Option<String> {
         let joints = self.joints.iter().filter(|joint| joint.learned < 0.995);
         let shares: Vec<String> = joints
             .map(|joint| format!("{} {:.0} %", joint.name, 100.0 * (1.0 - joint.learned)))
             .collect();
-        (!shares.is_empty()).then(|| {
-            format!(
-                "Where a joint hardly moves, its friction has no certain sign, and nothing is learned from its torque: {} of the samples.",
-                shares.join(", ")
-            )
-        })
+        let is_dead = |sensor: &SensorFault| sensor.sensed == Sensed::DeadTorque;
+        let why = match self.sensors.iter().any(is_dead) {
+            true => {
+                "Nothing is learned from the torque of a dead sensor, nor where a joint hardly moves and its friction has no certain sign"
+            }
+            false => {
+                "Where a joint hardly moves, its friction has no certain sign, and nothing is learned from its torque"
+            }
+        };
+        (!shares.is_empty()).then(|| format!("{why}: {} of the samples.", shares.join(", ")))
+    }
+
+    /// What happened to samples and to the torques, in sentences and in the order of time.
+    #[must_use]
+    pub fn told(&self) -> Vec<String> {
+        let noticed = self.noticed.iter().map(
+            |Noticed {
+                 time,
+                 samples,
+                 what,
+             }| {
+                let said = format!("{what} ({samples} samples); the gate closed.");
+                (*time, said)
+            },
+        );
+        let changed = self.changed.iter().map(|time| {
+            let said = "torques are no longer those that were predicted, and stay so, as with a load that was taken or a brake that \
+                        drags; recursive least squares without a memory begins anew.";
+            (*time, said.to_owned())
+        });
+        let mut all: Vec<(f64, String)> = noticed.chain(changed).collect();
+        all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let dated = |(time, said): (f64, String)| format!("{} s: {said}", clock(time));
+        all.into_iter().map(dated).collect()
     }
 
     /// The states as a table: time, what acts, `R²`, then of each base parameter its value by the window and by recursive least squares with the
@@ -150,7 +183,8 @@ impl Replay {
 
 #[cfg(test)]
 mod tests {
-    use super::{JointError, Moment, Replay, Tracked};
+    use super::{JointError, Moment, Noticed, Replay, Tracked};
+    use crate::diagnose::{Sensed, SensorFault};
 
     fn found(learned: &[f64]) -> Replay {
         let joint = |(k, learned): (usize, &f64)| JointError {
@@ -189,6 +223,7 @@ mod tests {
             robot: "arm".to_owned(),
             recording: "run".to_owned(),
             repairs: Vec::new(),
+            sensors: Vec::new(),
             samples: 2,
             rate: 4.0,
             fastest: 4.0,
@@ -213,6 +248,56 @@ mod tests {
              0.5,0,,1,10,0.1,2,20,0.2\n\
              0.75,1,0.875,3,30,0.3,4,40,0.4\n"
         );
+    }
+
+    #[test]
+    fn a_dead_sensor_is_told_with_the_joints_that_hardly_move() {
+        let mut dead = found(&[0.5, 0.0]);
+        dead.sensors.push(SensorFault {
+            recording: "run".to_owned(),
+            joint: "j2".to_owned(),
+            sensed: Sensed::DeadTorque,
+        });
+        let said = dead.slow();
+        assert_eq!(
+            said.as_deref(),
+            Some(
+                "Nothing is learned from the torque of a dead sensor, nor where a joint hardly moves and its friction has no certain \
+                 sign: j1 50 %, j2 100 % of the samples."
+            )
+        );
+        dead.sensors[0].sensed = Sensed::FrozenPosition(0.5);
+        assert!(
+            dead.slow()
+                .is_some_and(|said| said.starts_with("Where a joint"))
+        );
+    }
+
+    /// A joint jumps before what follows from it is seen.
+    #[test]
+    fn what_happened_is_told_in_the_order_of_time() {
+        let mut all = found(&[1.0]);
+        all.changed = vec![1_700_000_010.06, 1_700_000_012.5];
+        let noticed = |time: f64, what: &str| Noticed {
+            time,
+            samples: 3,
+            what: what.to_owned(),
+        };
+        all.noticed = vec![
+            noticed(1_700_000_010.01, "j1 jumped further than it can move"),
+            noticed(1_700_000_012.0, "the torque of j2 was at its limit"),
+        ];
+        let told = all.told();
+        let begins = [
+            "1700000010.010 s: j1 jumped further than it can move (3 samples); the gate closed.",
+            "1700000010.060 s: torques are no longer those that were predicted, and stay so, as with a load",
+            "1700000012.000 s: the torque of j2 was at its limit (3 samples); the gate closed.",
+            "1700000012.500 s: torques are no longer those that were predicted",
+        ];
+        assert_eq!(told.len(), 4);
+        for (told, begins) in told.iter().zip(begins) {
+            assert!(told.starts_with(begins), "{told}");
+        }
     }
 
     #[test]

@@ -100,6 +100,8 @@ pub(crate) fn fit(parameters: Vec<Fitted>, joints: Vec<FittedJoint>) -> Fit {
         dependences: Vec::new(),
         lags: 0,
         lacks: Vec::new(),
+        unsampled: Vec::new(),
+        windings: None,
         attempts: Vec::new(),
         evaluations: 1,
         stops: 0,

@@ -1,11 +1,13 @@
 //! What a search has found, put together: deviations, how well each joint is met, what to know before relying on it.
 
+use super::between::unsampled;
 use super::blocks::{Link, idle};
 use super::deviations::deviations;
 use super::evaluate::{NoResiduals, Point, Task};
 use super::experiment::Experiment;
 use super::followed::followed;
 use super::free::Free;
+use super::handed::hand_on;
 use super::lacking::lacking;
 use super::options::FitOptions;
 use super::result::{Beginning, Dependence, Fit, Fitted};
@@ -36,6 +38,7 @@ pub(super) fn conclude(
     let lacks = is_asked.then(|| lacking(task, &found, known, inflation));
     let lacks = lacks.flatten();
     lacks.iter().for_each(|own| deviations.widen(&own.moved));
+    let windings = hand_on(task, &found, &mut deviations, &options.windings);
     let moved = |k: usize| {
         let own = lacks.as_ref().map(|own| own.moved[k]);
         own.filter(|moved| *moved != 0.0 && deviations.std[k].is_some())
@@ -66,7 +69,7 @@ pub(super) fn conclude(
     let beginnings = task.stretches.iter().zip(&found.point.states);
     let beginnings = beginnings.map(|(stretch, state)| Beginning {
         experiment: stretch.experiment,
-        time: [0, stretch.grid.samples - 1].map(|k| stretch.grid.at(k)),
+        time: [0, stretch.grid.samples - 1].map(|k| stretch.at(k)),
         state: state.clone(),
     });
     let name = |k: &usize| task.free[*k].name.clone();
@@ -79,6 +82,7 @@ pub(super) fn conclude(
         robot: task.machine.robot().model().name.to_owned(),
         recordings: experiments.iter().map(|e| e.name.clone()).collect(),
         samples,
+        unsampled: unsampled(task, &joints),
         joints,
         cost: found.iterates.last().map_or(0.0, |iterate| iterate.cost),
         ending: found.ending,
@@ -91,6 +95,7 @@ pub(super) fn conclude(
         dependences: dependences.collect(),
         lags: deviations.lags,
         lacks: lacks.map(|own| own.missing).unwrap_or_default(),
+        windings,
         attempts: Vec::new(),
         evaluations: found.evaluations,
         stops: found.stops,

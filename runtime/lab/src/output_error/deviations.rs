@@ -114,6 +114,19 @@ pub(super) fn deviations(task: &Task<'_>, found: &Found) -> Result<Deviations, N
 }
 
 impl Deviations {
+    /// Adds a covariance that has nothing to do with residuals to what is determined.
+    pub(super) fn add(&mut self, more: &DMatrix<f64>) {
+        let is_known: Vec<bool> = self.std.iter().map(Option::is_some).collect();
+        for (k, std) in self.std.iter_mut().enumerate() {
+            *std = std.map(|std| (std * std + more[(k, k)]).sqrt());
+        }
+        let p = self.std.len();
+        self.covariance += DMatrix::from_fn(p, p, |i, k| match is_known[i] && is_known[k] {
+            true => more[(i, k)],
+            false => 0.0,
+        });
+    }
+
     /// Makes deviations wide enough for what moved the parameters: such that the interval of 95 % about a parameter holds 95 % of what is
     /// about the parameter less that.
     pub(super) fn widen(&mut self, moved: &DVector<f64>) {

@@ -264,7 +264,7 @@ impl Task<'_> {
         )
         .map_err(NoResiduals::Setup)?;
         match stop {
-            Some(stop) => Err(NoResiduals::Stop(interval, stop)),
+            Some(stop) => Err(NoResiduals::Stop(interval, stop.later(stretch.begun))),
             None => Ok(count.evaluations),
         }
     }

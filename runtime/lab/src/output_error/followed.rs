@@ -24,7 +24,7 @@ pub(super) fn followed(task: &Task<'_>, found: &Found) -> Result<Vec<FittedJoint
             false,
             &mut |joint, at, residual, _| {
                 let measured = stretch.position[at * n + joint];
-                let values = [stretch.grid.at(at), measured, measured + residual];
+                let values = [stretch.at(at), measured, measured + residual];
                 for (column, value) in parts[joint].iter_mut().zip(values) {
                     column.push(value);
                 }

@@ -7,6 +7,7 @@
 //!
 //! [`Experiment`] is what was measured, [`Free`] a parameter to be found, [`fit`] the way to all of them.
 
+mod between;
 mod blocks;
 #[cfg(test)]
 pub(crate) mod by_hand;
@@ -19,6 +20,7 @@ mod experiment;
 mod fit;
 mod followed;
 mod free;
+mod handed;
 mod lacking;
 mod limits;
 mod linear;
@@ -36,7 +38,9 @@ pub use fit::fit;
 pub use free::{Free, all_free, free};
 pub use lacking::Missing;
 pub use options::{FitOptions, InitialState};
-pub use result::{Attempt, Beginning, Dependence, Fit, Fitted, FittedJoint, Unseen};
+pub use result::{
+    Attempt, Beginning, Dependence, Fit, Fitted, FittedJoint, Handed, Unsampled, Unseen,
+};
 pub use search::{Ending, Iterate};
 pub use sensitivity::{Curve, Growth, Sensitivity, sensitivities, sensitivity};
-pub use winding::{NoWinding, VoltageBalance, Winding};
+pub use winding::{NoWinding, VoltageBalance, Winding, WindingCovariance};

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::winding::WindingCovariance;
 use crate::simulation::{Hold, Settings};
 
 /// What is known of the states in which intervals begin.
@@ -42,6 +43,8 @@ pub struct FitOptions {
     pub weightings: usize,
     /// Whether friction that the machine does not have is tried beside what was found.
     pub lacks: bool,
+    /// How well windings are known that were estimated: their deviations are handed on to those of the parameters.
+    pub windings: Vec<WindingCovariance>,
     /// How motions are simulated.
     pub settings: Settings,
 }
@@ -59,6 +62,7 @@ impl Default for FitOptions {
             seed: 1,
             weightings: 2,
             lacks: true,
+            windings: Vec::new(),
             settings: Settings {
                 relative: 1e-8,
                 absolute: 1e-9,

@@ -71,6 +71,28 @@ pub struct Dependence {
     pub times: Option<f64>,
 }
 
+/// A torque that goes on changing from sample to sample, so that what acted between samples is not known.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Unsampled {
+    /// The joint.
+    pub joint: String,
+    /// By how much it changes, as a share of its size (RMS).
+    pub share: f64,
+    /// Samples a second, Hz.
+    pub rate: f64,
+}
+
+/// What deviations of windings that were estimated do to those of parameters.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Handed {
+    /// Motors whose windings were estimated.
+    pub motors: Vec<String>,
+    /// The parameter whose deviation they widen most.
+    pub name: String,
+    /// How many times as wide it is as it would be if windings were known.
+    pub times: f64,
+}
+
 /// How a robot with what was found moves through a recording that took no part.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Unseen {
@@ -141,6 +163,10 @@ pub struct Fit {
     pub lags: usize,
     /// Friction that the machine does not have and that what is left asks for.
     pub lacks: Vec<Missing>,
+    /// Torques that are not known between samples.
+    pub unsampled: Vec<Unsampled>,
+    /// What deviations of windings that were estimated do to those of the parameters; none where no winding was.
+    pub windings: Option<Handed>,
     /// Searches from several values; empty of one.
     pub attempts: Vec<Attempt>,
     /// Evaluations of the equations of motion.

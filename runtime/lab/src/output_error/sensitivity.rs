@@ -118,8 +118,9 @@ pub fn sensitivity(
             values: vec![Vec::new(); n],
         })
         .collect();
+    // From its beginning on, as the input is: numbers near 0 have digits enough for steps.
     let grid = Grid {
-        start: experiment.start,
+        start: 0.0,
         rate: experiment.rate,
         samples: experiment.samples(),
     };
@@ -135,7 +136,7 @@ pub fn sensitivity(
         &directions,
         true,
         &mut |k, here| {
-            times.push(grid.at(k));
+            times.push(experiment.start + grid.at(k));
             let transition = here.transition();
             let own = transition.as_ref().map_or(1.0, factor);
             if own.is_finite() && factors.iter().all(|before| own > *before) {
@@ -163,7 +164,7 @@ pub fn sensitivity(
         column += 1;
         state < 0 || !machine.is_locked(state as usize % n)
     });
-    let seconds = times.last().map_or(0.0, |t| t - grid.start);
+    let seconds = grid.at(times.len().saturating_sub(1));
     let mut growth = growth(factors, &times, seconds);
     if let (true, Some((k, transition))) = (growth.is_nearly_chaotic, widest) {
         let until = Grid {
@@ -180,7 +181,7 @@ pub fn sensitivity(
         curves,
         growth,
         seconds,
-        stop: stop.map(|stop| stop.to_string()),
+        stop: stop.map(|stop| stop.later(experiment.start).to_string()),
         warnings: Vec::new(),
         times,
     };

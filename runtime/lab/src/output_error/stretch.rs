@@ -7,8 +7,10 @@ use crate::simulation::{Grid, Hold, Sampled, Start};
 /// An interval.
 #[derive(Debug, Clone)]
 pub(super) struct Stretch {
-    /// Which experiment it is of.
+    /// Which experiment it is of, and when that begins, s.
     pub experiment: usize,
+    pub begun: f64,
+    /// Moments from the beginning of the experiment on: numbers near 0 have digits enough for steps, those of a date have not.
     pub grid: Grid,
     /// Measured positions, `n` a sample.
     pub position: Vec<f64>,
@@ -16,6 +18,13 @@ pub(super) struct Stretch {
     pub is_measured: Vec<bool>,
     /// Where it begins, as measured: what is known of it before anything is fitted.
     pub start: Start,
+}
+
+impl Stretch {
+    /// When a sample is, s.
+    pub(super) fn at(&self, sample: usize) -> f64 {
+        self.begun + self.grid.at(sample)
+    }
 }
 
 /// Samples of an interval at least.
@@ -55,8 +64,9 @@ fn stretch(experiment: &Experiment, index: usize, from: usize, to: usize) -> Str
         .collect();
     Stretch {
         experiment: index,
+        begun: experiment.start,
         grid: Grid {
-            start: experiment.start + from as f64 / experiment.rate,
+            start: from as f64 / experiment.rate,
             rate: experiment.rate,
             samples: to - from,
         },
@@ -85,11 +95,11 @@ fn beginning(column: &[f64], rate: f64) -> [f64; 2] {
     solved.map_or([first, 0.0], |x| [x[0], x[1] * rate / count as f64])
 }
 
-/// What drives an experiment.
+/// What drives an experiment, from its beginning on.
 pub(super) fn input(experiment: &Experiment, hold: Hold) -> Sampled {
     let clock = experiment.clock_of_input();
     Sampled {
-        start: clock.start,
+        start: clock.start - experiment.start,
         rate: clock.rate,
         columns: experiment.input.clone(),
         hold,
@@ -119,7 +129,8 @@ mod tests {
         let all = stretches(std::slice::from_ref(&experiment), 1.0).unwrap();
         assert_eq!(all.len(), 3);
         assert_eq!(all[1].position[0], all[0].position[100]);
-        assert!((all[1].grid.start - 6.0).abs() < 1e-12);
+        assert!((all[1].grid.start - 1.0).abs() < 1e-12);
+        assert!((all[1].at(20) - 6.2).abs() < 1e-12);
         assert!((all[1].start.position[0] - 2.0).abs() < 1e-9);
         assert!((all[1].start.velocity[0]).abs() < 1e-9);
         let whole = stretches(&[experiment], f64::INFINITY).unwrap();
@@ -151,12 +162,12 @@ mod tests {
         // 50 steps over 20 are rounded to three; 12 are one.
         assert_eq!(
             ends,
-            [(0, 2.0, 17), (0, 3.6, 18), (0, 5.3, 18), (1, 2.0, 13)]
+            [(0, 0.0, 17), (0, 1.6, 18), (0, 3.3, 18), (1, 0.0, 13)]
         );
         assert_eq!(
             all[1].grid,
             Grid {
-                start: 3.6,
+                start: 1.6,
                 rate: 10.0,
                 samples: 18
             }
@@ -187,7 +198,7 @@ mod tests {
         }
         assert!(stretches(&[experiment(51)], 0.55).is_ok());
         let wanted = Sampled {
-            start: 2.0,
+            start: 0.0,
             rate: 10.0,
             columns: experiment(51).input,
             hold: Hold::Linear,
@@ -203,7 +214,7 @@ mod tests {
             ..experiment(51)
         };
         let wanted = Sampled {
-            start: 1.75,
+            start: -0.25,
             rate: 8.0,
             ..wanted
         };
@@ -226,11 +237,13 @@ mod tests {
         };
         let found: Vec<Grid> = all.iter().map(|s| s.grid).collect();
         let wanted = [
-            grid(2.0, 10.0, 21),
-            grid(7.0, 20.0, 41),
-            grid(9.0, 20.0, 41),
+            grid(0.0, 10.0, 21),
+            grid(0.0, 20.0, 41),
+            grid(2.0, 20.0, 41),
         ];
         assert_eq!(found, wanted);
+        let begun: Vec<f64> = all.iter().map(|s| s.at(0)).collect();
+        assert_eq!(begun, [2.0, 7.0, 9.0]);
         // Positions rise by 1 a sample.
         for (stretch, speed) in all.iter().zip([10.0, 20.0, 20.0]) {
             for velocity in &stretch.start.velocity {

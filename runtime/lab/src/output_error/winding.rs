@@ -36,8 +36,34 @@ pub struct Winding {
     pub value: [f64; 3],
     /// Their standard deviations.
     pub std: [f64; 3],
+    /// Their covariance.
+    pub covariance: [[f64; 3]; 3],
     /// The share of voltages that it does not explain.
     pub left: f64,
+}
+
+/// How well a winding of a machine is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WindingCovariance {
+    /// The motor, its place in the model.
+    pub motor: usize,
+    /// The covariance of its resistance (Ω), inductance (H) and back electromotive force (V·s/rad).
+    pub covariance: [[f64; 3]; 3],
+}
+
+impl Winding {
+    /// How well resistance, inductance and back electromotive force of a motor (its place in the model) are known, of a torque constant.
+    #[must_use]
+    pub fn of_motor(&self, motor: usize, torque_constant: f64) -> WindingCovariance {
+        let units = [torque_constant, torque_constant, 1.0];
+        let mut covariance = self.covariance;
+        for (row, own) in covariance.iter_mut().zip(units) {
+            row.iter_mut()
+                .zip(units)
+                .for_each(|(x, unit)| *x *= own * unit);
+        }
+        WindingCovariance { motor, covariance }
+    }
 }
 
 /// Why there is no winding.
@@ -78,7 +104,8 @@ impl VoltageBalance {
             let torque = |k| mixed(torques, &|j| drive.motor_share(motor, j), k);
             let angle = |k| mixed(&recording.position, &|j| drive.ratio(motor, j), k);
             let volts = input(experiment, hold);
-            let time = |k: usize| recording.start + k as f64 / recording.rate;
+            let begun = recording.start - experiment.start;
+            let time = |k: usize| begun + k as f64 / recording.rate;
             let sample = |k| value(&volts, motor, time(k), time(k) + SAME / volts.rate);
             let long = (SECONDS * recording.rate).ceil().max(SAMPLES as f64) as usize;
             let ends = (0..recording.samples()).step_by(long);
@@ -149,9 +176,14 @@ impl VoltageBalance {
             let found = inverse * &right;
             let rest = (&right - &matrix * &found).norm_squared();
             let (mut value, mut std) = ([0.0; 3], [0.0; 3]);
+            let mut covariance = [[0.0; 3]; 3];
             for (i, place) in kept.iter().enumerate() {
                 value[*place] = found[i];
                 std[*place] = inverse.row(i).norm() * (rest / freedom as f64).sqrt();
+                for (k, other) in kept.iter().enumerate() {
+                    let product = inverse.row(i).dot(&inverse.row(k));
+                    covariance[*place][*other] = product * rest / freedom as f64;
+                }
             }
             if value[0] < -NONE * std[0] {
                 return Err(NoWinding::Opposite([value[0], std[0]]));
@@ -167,10 +199,13 @@ impl VoltageBalance {
             // the others are right.
             if value[1] <= NONE * std[1] {
                 (value[1], std[1]) = (0.0, 0.0);
+                covariance[1] = [0.0; 3];
+                covariance.iter_mut().for_each(|row| row[1] = 0.0);
             }
             return Ok(Winding {
                 value,
                 std,
+                covariance,
                 left: (rest / size).sqrt(),
             });
         }
@@ -334,6 +369,10 @@ mod tests {
             (found.left - (1.0f64 / 37.0).sqrt()).abs() < 1e-12,
             "{found:?}"
         );
+        assert!((found.covariance[0][0] - 1.0 / 12.0).abs() < 1e-12);
+        // With 3 N·m/A resistance is three times, and its variance nine times as large.
+        let motor = found.of_motor(1, 3.0);
+        assert!((motor.covariance[0][0] - 0.75).abs() < 1e-12 && motor.motor == 1);
         // A resistance that is not two deviations from 0 is none.
         let noisy = |times: f64| of(beside.map(|x| times * x));
         assert!(noisy(5.1).is_ok());

@@ -152,6 +152,7 @@ impl Recording {
         }
         let rows = Rows {
             name: &name,
+            joints: model.joints,
             stamps: match arrays.time.is_empty() {
                 true => Stamps::Rate(arrays.rate),
                 false => Stamps::Times(arrays.time),

@@ -177,6 +177,7 @@ impl Sources<'_> {
         let name = self.name();
         let rows = Rows {
             name: &name,
+            joints: self.model.joints,
             stamps: self.stamps(description, take(Channel::Time), &mut remarks)?,
             samples,
             done: wraps.done,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::csv_file::bare;
 use super::description::{Column, Columns, Contact, Description, Time};
-use super::{CsvFile, RecordingError, Remark};
+use super::{CsvFile, Mistake, RecordingError, Remark};
 use crate::options::List;
 use crate::rows::BASE;
 use crate::transmission::is_undriven;
@@ -43,7 +43,10 @@ pub(super) fn conventional(
     };
     // A joint without a motor has a motor's place under its own name.
     let by_motor = present(&motors) > present(&joints);
-    let names = if by_motor { &motors } else { &joints };
+    let (names, others) = match by_motor {
+        true => (&motors, &joints),
+        false => (&joints, &motors),
+    };
     let of_torque = model.base_of_torque;
     if model.side == Side::Motor {
         remarks.push(Remark::SideAssumed { torques: of_torque });
@@ -92,6 +95,26 @@ pub(super) fn conventional(
         None if of_torque => measured("i"),
         _ => None,
     };
+    let unread = of_other_side(&header, names, others, model);
+    if !unread.is_empty() {
+        let [named, positions] = match by_motor {
+            true => ["joints", "motors"],
+            false => ["motors", "joints"],
+        };
+        let columns = unread.join(", ");
+        let what =
+            format!("columns are called after {named}, positions after {positions}: {columns}");
+        let drives = |column: &&str| ["tau_", "i_"].iter().any(|start| column.starts_with(start));
+        if of_torque && torque.is_none() && current.is_none() && unread.iter().any(drives) {
+            let remedy = "write a description that names those of either, each with its `side`";
+            let mistake = Mistake::of_file(&format!("{what}; {remedy}"));
+            return Err(RecordingError::Description {
+                path: path.to_owned(),
+                mistakes: vec![mistake],
+            });
+        }
+        remarks.push(Remark::OtherSide { what });
+    }
     // What holds a base, by the names of the rows that it enters; of some alone those that are missing are a fault.
     let wrench = BASE.map(|row| row.name);
     let held = model.base_moves() && wrench.iter().any(|name| has(name));
@@ -132,13 +155,35 @@ fn passed_over(header: &[&str], names: &[&str], model: &Model) -> Option<Remark>
     })
 }
 
-/// Whether a column is called as those of joints are, but after none.
+/// Whether a column is called as those of joints are, but after none, nor after a motor.
 fn is_of_no_joint(column: &str, names: &[&str], model: &Model) -> bool {
-    let Some((prefix, name)) = bare(column).0.split_once('_') else {
+    let Some(name) = owner(column, model) else {
         return false;
     };
+    let of_joint = model.joints.iter().any(|joint| joint.name == name);
+    let of_motor = model.motors.iter().any(|motor| motor.name == name);
+    !names.contains(&name) && !of_joint && !of_motor
+}
+
+/// Columns that are called after motors where positions are called after joints, or the reverse.
+fn of_other_side<'h>(
+    header: &[&'h str],
+    names: &[&str],
+    others: &[&str],
+    model: &Model,
+) -> Vec<&'h str> {
+    let is_other = |column: &&&str| {
+        let owner = owner(column, model);
+        owner.is_some_and(|name| others.contains(&name) && !names.contains(&name))
+    };
+    header.iter().filter(is_other).copied().collect()
+}
+
+/// After what a column is called as those of joints are; nothing of a row that is measured.
+fn owner<'c>(column: &'c str, model: &Model) -> Option<&'c str> {
+    let column = bare(column).0;
+    let (prefix, name) = column.split_once('_')?;
     let measured = ["q", "qd", "qdd", "tau", "i"].contains(&prefix);
-    let is_row = || model.measured.iter().any(|row| row.name == bare(column).0);
-    let of_joint = || model.joints.iter().any(|joint| joint.name == name);
-    measured && !names.contains(&name) && !of_joint() && !is_row()
+    let is_row = || model.measured.iter().any(|row| row.name == column);
+    (measured && !is_row()).then_some(name)
 }

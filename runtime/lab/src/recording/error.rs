@@ -200,8 +200,8 @@ pub enum RecordingError {
     },
     /// A recording in pieces where one is asked for.
     #[error(
-        "{name} has holes that are too long to be bridged and is used in {pieces} pieces: read it with \
-         `Recording::read_all`, or choose one of them with `select`"
+        "{name} has holes that are too long to be bridged, or positions that jump, and is used in {pieces} pieces: \
+         read it with `Recording::read_all`, or choose one of them with `select`"
     )]
     InPieces { name: String, pieces: usize },
     /// Fewer samples than anything can be done with.

@@ -16,6 +16,7 @@ mod error;
 mod flaws;
 mod further;
 mod holes;
+mod jumps;
 mod limits;
 mod measured;
 mod noticed;

@@ -21,6 +21,11 @@ pub enum Remark {
         /// Its joints (or motors).
         joints: Vec<String>,
     },
+    /// Columns that are called after motors, where positions are called after joints, or the reverse.
+    OtherSide {
+        /// Which, and after what.
+        what: String,
+    },
     /// Columns in which nothing changes.
     Constant {
         /// What they measure.
@@ -120,6 +125,10 @@ impl fmt::Display for Remark {
                  has more joints, this robot file does not describe its robot",
                 columns.join(", "),
                 joints.join(", ")
+            ),
+            Self::OtherSide { what } => write!(
+                f,
+                "{what}, which were passed over; a description reads either, each with its `side`"
             ),
             Self::Constant { channel, columns } => {
                 let quoted: Vec<String> = columns.iter().map(|name| format!("`{name}`")).collect();
@@ -305,6 +314,15 @@ mod tests {
                 text(
                     "columns `a` (position of j1) and `b` (torque of j2) hold the same numbers in every row: check that each was \
                      recorded for itself",
+                ),
+            ),
+            (
+                Remark::OtherSide {
+                    what: text("columns are called after joints, positions after motors: qd_j1"),
+                },
+                text(
+                    "columns are called after joints, positions after motors: qd_j1, which were passed over; a description reads \
+                     either, each with its `side`",
                 ),
             ),
             (

@@ -43,6 +43,15 @@ pub enum Cause {
         /// Whether behind half a turn.
         half: bool,
     },
+    /// Positions are elsewhere than in the row before.
+    Jumped {
+        /// The joints whose are.
+        of: Vec<String>,
+        /// How far the farthest.
+        by: f64,
+        /// In rad or m.
+        unit: &'static str,
+    },
     /// No time, or one far from those before and after.
     Untimed,
     /// Earlier than those before.
@@ -130,6 +139,21 @@ impl fmt::Display for Repair {
                 write!(
                     f,
                     "position of {of} begins again behind {turn}, in {count} {rows}"
+                )
+            }
+            Cause::Jumped { of, by, unit } => {
+                let (position, jumps, why) = match of.len() {
+                    1 => (
+                        "position",
+                        "jumps by",
+                        "its encoder was set anew or lost steps",
+                    ),
+                    _ => ("positions", "jump by up to", "encoders were set anew"),
+                };
+                let of = of.join(", ");
+                write!(
+                    f,
+                    "{position} of {of} {jumps} {by:.3} {unit} from one row to the next: two runs were joined, or {why}"
                 )
             }
             Cause::Untimed => write!(f, "{count} {rows} without a possible time"),

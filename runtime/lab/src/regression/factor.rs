@@ -94,6 +94,16 @@ impl Factor {
         other
     }
 
+    /// The factor of the same rows with zeros in some columns.
+    #[must_use]
+    pub(crate) fn without(&self, columns: &[usize]) -> Self {
+        let mut other = self.folded();
+        for row in other.triangle.chunks_exact_mut(self.columns + 1) {
+            columns.iter().for_each(|column| row[*column] = 0.0);
+        }
+        other
+    }
+
     /// The upper triangle (`columns × columns`), the transformed right-hand side (`columns`) and
     /// the norm of the residual.
     #[must_use]

@@ -16,7 +16,7 @@ pub struct Triangle {
 /// The factors of all recordings together: one a row of the equations, in consecutive parts of
 /// time that cross-validation leaves out in turn.
 ///
-/// Observations of several recordings merge into that of their concatenation.
+/// Factors of several recordings, each a part, are together that of their concatenation.
 #[derive(Debug, Clone)]
 pub struct Observation {
     /// One factor a row (`n`) for each part.
@@ -59,23 +59,6 @@ impl Observation {
         self.in_periods
     }
 
-    /// Adds another recording's observation, part by part.
-    pub fn merge(&mut self, other: &Self) {
-        if self.whole.is_empty() {
-            *self = other.clone();
-            return;
-        }
-        let mine = self
-            .parts
-            .iter_mut()
-            .chain(std::iter::once(&mut self.whole));
-        for (mine, other) in mine.zip(other.parts.iter().chain(std::iter::once(&other.whole))) {
-            for (factor, other) in mine.iter_mut().zip(other) {
-                factor.merge(other, 1.0);
-            }
-        }
-    }
-
     /// The same equations in other columns ([`Factor::recombined`]), without parts.
     pub(crate) fn recombined(&self, columns: usize, map: &Recombination<'_>) -> Self {
         let factors = self.whole.iter();
@@ -84,6 +67,19 @@ impl Observation {
             parts: Vec::new(),
             whole: whole.collect(),
             in_periods: false,
+        }
+    }
+
+    /// The same equations with zeros in some columns ([`Factor::without`]).
+    pub(crate) fn without(&self, columns: &[usize]) -> Self {
+        let without = |factors: &[Factor]| -> Vec<Factor> {
+            let each = factors.iter();
+            each.map(|factor| factor.without(columns)).collect()
+        };
+        Self {
+            parts: self.parts.iter().map(|part| without(part)).collect(),
+            whole: without(&self.whole),
+            in_periods: self.in_periods,
         }
     }
 

@@ -175,6 +175,9 @@ impl Equations<'_> {
         let mut series = Series::new(&motion.name, n, motion.rate / self.step(motion) as f64);
         series.of = self.measured().to_vec();
         series.measured_rate = motion.rate;
+        series.trim = motion.processing.trim;
+        let factors = motion.processing.decimate.iter().copied();
+        series.decimate = factors.filter(|factor| *factor > 1).collect();
         series.noise = self.white(motion)?;
         let model = self.robot.model();
         let friction = beta

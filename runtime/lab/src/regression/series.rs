@@ -18,6 +18,12 @@ pub struct Series {
     pub rate: f64,
     /// Samples a second before decimation, Hz.
     pub measured_rate: f64,
+    /// Samples before decimation that were cut off at each end.
+    pub trim: usize,
+    /// Factors of decimation, one after the other; none where every sample is there.
+    pub decimate: Vec<usize>,
+    /// How many equations count, and how many there are: as they were solved, also where joints are made of these.
+    pub equations: [usize; 2],
     /// Times, s.
     pub time: Vec<f64>,
     /// Measured torques, a column a row of the equations, N·m or N.
@@ -52,6 +58,9 @@ impl Series {
             of: Vec::new(),
             rate,
             measured_rate: rate,
+            trim: 0,
+            decimate: Vec::new(),
+            equations: [0; 2],
             time: Vec::new(),
             measured,
             predicted,
@@ -89,6 +98,8 @@ impl Series {
             self.measured[i].push(measured[i]);
             self.predicted[i].push(predicted[i]);
             self.kept[i].push(kept);
+            let [counted, all] = &mut self.equations;
+            (*counted, *all) = (*counted + usize::from(kept), *all + 1);
         }
     }
 
@@ -142,6 +153,9 @@ mod tests {
             of: Vec::new(),
             rate: 50.0,
             measured_rate: 50.0,
+            trim: 0,
+            decimate: Vec::new(),
+            equations: [2, 4],
             time: vec![0.5, 0.75],
             measured: vec![vec![1.0, 4.0], vec![-2.0, 8.0]],
             predicted: vec![vec![0.25, 5.0], vec![-3.0, 6.5]],

@@ -32,7 +32,7 @@ impl<'a> Drawn<'a> {
         Self {
             title: &chart.title,
             legend: legend
-                .map(|(k, line)| (line.name.as_str(), plot::colour(k)))
+                .map(|(k, line)| (line.name.as_str(), line.colour(k)))
                 .collect(),
             svg: plot::chart(chart),
         }

@@ -101,6 +101,7 @@ pub fn excitation_page(
         designed => designed.is_some(),
         criterion => designed.map(|(_, criterion)| criterion),
         figure => designed.map(|(designed, _)| designed.figure),
+        judged => designed.map(|(designed, _)| designed.samples),
         first => designed.and_then(|(designed, _)| designed.start),
         starts => designed.map(|(designed, _)| designed.starts),
         singular_values => plot::singular_values(&found.singular_values, found.rank),

@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
+use super::curves::{Curves, of_motors};
 use super::plot;
 use crate::identify::Identification;
 use crate::regression::Series;
 use crate::rows::Row;
 use crate::statistics::{Fit, Fits};
-use armwright_runtime::{Joint, JointKind, Model};
+use crate::transmission::Drive;
+use armwright_runtime::{Joint, JointKind, Model, Motor};
 
 /// A joint with its plots, as SVG; what cannot be drawn is empty.
 #[derive(Serialize)]
@@ -23,7 +25,7 @@ pub(super) struct JointPlots<'a> {
     unseen: Vec<Plot<'a>>,
     /// Position and speed, a plot a recording that was identified from.
     motion: Vec<Plot<'a>>,
-    /// Friction against speed, over all recordings that were identified from.
+    /// Friction against speed, over all recordings that were identified from; of what turns with several joints it is no curve.
     friction: String,
     /// What is left against speed and position, likewise.
     residuals: String,
@@ -52,17 +54,39 @@ impl<'a> JointPlots<'a> {
             return Self::of_rows(model, found);
         }
         let predicted = |i: usize| !found.series.iter().any(|series| series.lacks(i));
+        let curves = Drive::of(model).map(|drive| Curves::of(model, &drive));
+        let is_curve = |i: usize| curves.as_ref().is_none_or(|curves| curves.of_joints[i]);
         let joints = model
             .joints
             .iter()
             .enumerate()
             .filter(|(i, _)| predicted(*i));
-        let plots = joints.map(|(i, joint)| Self::of_joint(found, i, joint));
-        let plots: Vec<Self> = plots.collect();
-        match plots.is_empty() {
-            true => found.fits.joints.iter().map(Self::of_motor).collect(),
-            false => plots,
+        let plots = joints.map(|(i, joint)| Self::of_joint(found, i, joint, is_curve(i)));
+        let mut plots: Vec<Self> = plots.collect();
+        let motors = found.fits.joints.iter().skip(plots.len());
+        plots.extend(motors.map(Self::of_motor));
+        plots
+    }
+
+    /// Motors with their friction against their own speeds, where that of some joint is no curve of the joint's.
+    pub(super) fn of_motors(model: &'a Model, found: &'a Identification) -> Vec<Self> {
+        let of_torques = found.estimation.measured_rows.is_empty();
+        let Some(drive) = Drive::of(model).filter(|_| of_torques) else {
+            return Vec::new();
+        };
+        let curves = Curves::of(model, &drive);
+        if !curves.of_joints.contains(&false) {
+            return Vec::new();
         }
+        let series = found.series.iter().map(|series| of_motors(&drive, series));
+        let series: Vec<Series> = series.collect();
+        let motor = |(k, motor): (usize, &'a Motor)| Self {
+            friction: plot::friction(&series, k, motor.name, ["rad/s", "N·m"]),
+            ..Self::bare(motor.name, format!("Motor {}", motor.name), "N·m")
+        };
+        let motors = model.motors.iter().enumerate();
+        let drawn = motors.filter(|(k, _)| curves.of_motors[*k]).map(motor);
+        drawn.filter(|motor| !motor.friction.is_empty()).collect()
     }
 
     /// Joints with their motion alone, where rows are no torques of joints.
@@ -77,9 +101,9 @@ impl<'a> JointPlots<'a> {
         joints.filter(|_| of_rows).map(joint).collect()
     }
 
-    /// Where no joint's torque is known, those of motors are: without plots.
+    /// A motor whose torque is in that of no joint that is known: without plots.
     fn of_motor(fit: &'a Fit) -> Self {
-        Self::bare(&fit.name, format!("Joint {}", fit.name), "N·m")
+        Self::bare(&fit.name, format!("Motor {}", fit.name), "N·m")
     }
 
     /// Without plots.
@@ -122,7 +146,7 @@ impl<'a> JointPlots<'a> {
             .collect()
     }
 
-    fn of_joint(found: &'a Identification, i: usize, joint: &'a Joint) -> Self {
+    fn of_joint(found: &'a Identification, i: usize, joint: &'a Joint, is_curve: bool) -> Self {
         let [position, speed, unit] = units(joint);
         let (name, series) = (joint.name, &found.series);
         let title = format!("Joint {name}");
@@ -138,7 +162,10 @@ impl<'a> JointPlots<'a> {
             torque: series.iter().map(torque).collect(),
             unseen: unseen.map(torque).collect(),
             motion: motion(found, i, joint),
-            friction: plot::friction(series, i, name, [speed, unit]),
+            friction: match is_curve {
+                true => plot::friction(series, i, name, [speed, unit]),
+                false => String::new(),
+            },
             residuals: plot::residuals(series, i, name, [position, speed, unit]),
             spectrum: spectrum(found, i, joint),
         }
@@ -197,7 +224,14 @@ mod tests {
     use crate::regression::Series;
     use crate::regression::by_hand::MODEL;
     use crate::rows::Row;
-    use crate::statistics::Fits;
+    use crate::statistics::{Fit, Fits};
+    use armwright_runtime::Model;
+
+    /// The robot by hand, each motor of which turns with a joint of its own.
+    const DIRECT: Model = Model {
+        transmission: &[2.0, 0.0, 0.0, 5.0],
+        ..MODEL
+    };
 
     fn plots(all: &[Series], draw: impl Fn(&Series) -> String) -> Vec<Value> {
         let plot = |series: &Series| json!({"recording": series.name, "svg": draw(series)});
@@ -246,25 +280,55 @@ mod tests {
                 .as_str()
                 .is_some_and(|svg| !svg.is_empty())
         );
-        assert_eq!(json!(JointPlots::of(&MODEL, &found)), json!(expected));
+        assert_eq!(json!(JointPlots::of(&DIRECT, &found)), json!(expected));
+        assert!(JointPlots::of_motors(&DIRECT, &found).is_empty());
         assert!(JointPlots::moving(&MODEL, &found).is_empty());
+    }
+
+    /// The second motor, which has Coulomb friction, turns with both joints.
+    #[test]
+    fn friction_of_coupled_motors_is_drawn_against_their_own_speeds() {
+        let mut found = identification();
+        for joint in JointPlots::of(&MODEL, &found) {
+            assert!(joint.friction.is_empty() && !joint.residuals.is_empty());
+        }
+        let motors = JointPlots::of_motors(&MODEL, &found);
+        let titles: Vec<&str> = motors.iter().map(|motor| motor.title.as_str()).collect();
+        assert_eq!(titles, ["Motor m1", "Motor m2"]);
+        let svg = &motors[1].friction;
+        assert!(
+            svg.contains(">speed, rad/s</text>") && svg.contains(">friction, N·m</text>"),
+            "{svg}"
+        );
+        found.estimation.measured_rows = vec!["fx".to_owned()];
+        assert!(JointPlots::of_motors(&MODEL, &found).is_empty());
     }
 
     #[test]
     fn joints_whose_torque_is_left_out_have_no_plots_and_motors_none_at_all() {
         let mut found = identification();
         found.series[1].predicted[0].clear();
+        found.fits.joints.remove(0);
         let plots = JointPlots::of(&MODEL, &found);
         let names: Vec<&str> = plots.iter().map(|joint| joint.name).collect();
         assert_eq!(names, ["j2"]);
+        // Of motors that no joint tells those that remain stand behind joints.
+        found.fits.joints.push(Fit {
+            name: "m1".to_owned(),
+            ..found.fits.overall.clone()
+        });
+        let plots = JointPlots::of(&MODEL, &found);
+        let names: Vec<&str> = plots.iter().map(|joint| joint.name).collect();
+        assert_eq!(names, ["j2", "m1"]);
         found.series[1].predicted[1].clear();
+        found.fits.joints[0].name = "m2".to_owned();
         let bare = |name: &str| {
-            json!({"name": name, "title": format!("Joint {name}"), "unit": "N·m", "torque": [], "unseen": [], "motion": [],
+            json!({"name": name, "title": format!("Motor {name}"), "unit": "N·m", "torque": [], "unseen": [], "motion": [],
                 "friction": "", "residuals": "", "spectrum": null})
         };
         assert_eq!(
             json!(JointPlots::of(&MODEL, &found)),
-            json!([bare("j1"), bare("j2")])
+            json!([bare("m2"), bare("m1")])
         );
     }
 

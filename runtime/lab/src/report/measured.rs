@@ -16,11 +16,15 @@ pub(super) struct Measured {
     pub(super) duration: f64,
     /// Samples a second as measured, Hz.
     pub(super) rate: f64,
+    /// Samples that were cut off at each end.
+    pub(super) trim: usize,
+    /// Factors of decimation, one after the other; none where every sample is an equation.
+    pub(super) decimate: Vec<usize>,
     /// Samples a second after decimation, Hz.
     pub(super) decimated_rate: f64,
     /// Samples after decimation.
     pub(super) samples: usize,
-    /// The share of equations (samples times joints) that were used; the others are too slow for
+    /// The share of equations (samples times rows, as they were solved) that were used; the others are too slow for
     /// the sign of friction to be certain.
     pub(super) used: f64,
 }
@@ -35,14 +39,15 @@ impl Measured {
     }
 
     fn new(series: &Series, used_to: &'static str) -> Self {
-        let kept: usize = series.kept.iter().flatten().filter(|kept| **kept).count();
-        let all: usize = series.kept.iter().map(Vec::len).sum();
-        let (used, count) = (kept as f64 / all.max(1) as f64, series.time.len() as f64);
+        let [counted, all] = series.equations;
+        let (used, count) = (counted as f64 / all.max(1) as f64, series.time.len() as f64);
         Self {
             name: series.name.clone(),
             used_to,
             duration: count / series.rate,
             rate: series.measured_rate,
+            trim: series.trim,
+            decimate: series.decimate.clone(),
             decimated_rate: series.rate,
             samples: series.time.len(),
             used,
@@ -59,6 +64,7 @@ mod tests {
     fn a_recording_is_told_by_its_length_its_rates_and_what_counted() {
         let mut series = Series::new("swing", 2, 4.0);
         series.measured_rate = 200.0;
+        (series.trim, series.decimate) = (30, vec![10, 5]);
         for k in 0..6 {
             let kept = [k > 0, k > 3];
             series.push(f64::from(k), &[0.0; 2], &[0.0; 2], kept.into_iter());
@@ -69,14 +75,16 @@ mod tests {
             used_to: "validate",
             duration: 1.5,
             rate: 200.0,
+            trim: 30,
+            decimate: vec![10, 5],
             decimated_rate: 4.0,
             samples: 6,
             used: 7.0 / 12.0,
         };
         assert_eq!(Measured::new(&series, "validate"), expected);
-        // What is left out has no equations.
-        (series.kept[1], series.predicted[1]) = (Vec::new(), Vec::new());
-        assert_eq!(Measured::new(&series, "estimate").used, 5.0 / 6.0);
+        // Equations of motors count, also where no joint is made of them alone.
+        (series.kept, series.equations) = (vec![Vec::new(); 2], [75, 82]);
+        assert_eq!(Measured::new(&series, "estimate").used, 75.0 / 82.0);
         assert_eq!(
             Measured::new(&Series::new("", 1, 4.0), "estimate").used,
             0.0

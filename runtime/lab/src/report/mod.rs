@@ -1,6 +1,7 @@
 //! What a study leaves behind: files for programs, and a page for people.
 
 mod charts;
+mod curves;
 mod document;
 mod elements;
 mod excitation;

@@ -2,10 +2,14 @@
 
 use super::numbers::{percent, short};
 use super::{Chart, Line, ReportError, Section, charts_page};
+use crate::digits::clock;
 use crate::online::{Moment, Replay};
+use crate::recording::{Action, Repair};
 
 /// Places across a chart of a parameter.
 const PLACES: usize = 400;
+/// Lines of a list.
+const LISTED: usize = 12;
 
 /// The page of a replay, one file without network.
 ///
@@ -36,14 +40,10 @@ pub fn online_page(found: &Replay, title: &str) -> Result<String, ReportError> {
 /// Rows that could not be used as they are.
 fn mended(found: &Replay) -> Option<Section> {
     let lines = found.repairs.iter().map(|repair| {
-        let [from, to] = repair.time.map(short);
+        let [from, to] = repair.time.map(clock);
         format!("{from} s to {to} s: {repair}; {}.", repair.done)
     });
-    let mut text: Vec<String> = lines.take(12).collect();
-    if found.repairs.len() > text.len() {
-        let more = found.repairs.len() - text.len();
-        text.push(format!("And {more} more, all of which are in online.json."));
-    }
+    let text = listed(lines.collect());
     (!text.is_empty()).then(|| Section {
         title: "Rows that could not be used as they are".to_owned(),
         text,
@@ -51,10 +51,44 @@ fn mended(found: &Replay) -> Option<Section> {
     })
 }
 
-/// Some number of every moment, thinned.
+/// The first lines of a list, and how many more there are.
+fn listed(mut lines: Vec<String>) -> Vec<String> {
+    let more = lines.len().saturating_sub(LISTED);
+    if more > 0 {
+        lines.truncate(LISTED);
+        lines.push(format!("And {more} more, all of which are in online.json."));
+    }
+    lines
+}
+
+/// Some number of every moment that is drawn; none where the recording is split.
 fn over(found: &Replay, value: impl Fn(&Moment) -> f64) -> Vec<f64> {
+    let value = |moment: Option<&Moment>| moment.map_or(f64::NAN, &value);
+    drawn(found).into_iter().map(value).collect()
+}
+
+/// Moments, thinned, with none between those on either side of a hole that splits the recording, or where its clock begins again.
+fn drawn(found: &Replay) -> Vec<Option<&Moment>> {
     let every = found.moments.len().div_ceil(PLACES).max(1);
-    found.moments.iter().step_by(every).map(value).collect()
+    let is_hole = |repair: &&Repair| {
+        let [from, to] = repair.time;
+        repair.done == Action::Split && from < to
+    };
+    let holes = found.repairs.iter().filter(is_hole);
+    let middles = holes.map(|repair| f64::midpoint(repair.time[0], repair.time[1]));
+    let middles: Vec<f64> = middles.collect();
+    let mut drawn: Vec<Option<&Moment>> = Vec::new();
+    for moment in found.moments.iter().step_by(every) {
+        let is_apart = |before: &Moment| {
+            let span = before.time..moment.time;
+            moment.time < before.time || middles.iter().any(|middle| span.contains(middle))
+        };
+        if drawn.last().copied().flatten().is_some_and(is_apart) {
+            drawn.push(None);
+        }
+        drawn.push(Some(moment));
+    }
+    drawn
 }
 
 fn chart(found: &Replay, title: String, up: &str, lines: Vec<Line>) -> Chart {
@@ -103,21 +137,7 @@ fn gate(found: &Replay) -> Section {
         format!("It opens where R² over the window reaches {opens}, and closes below {closes}."),
         first,
     ];
-    text.extend(found.changed.iter().take(12).map(|time| {
-        format!(
-            "{} s: torques are no longer those that were predicted, and stay so, as with a load that was taken or a brake that drags; \
-             recursive least squares without a memory begins anew.",
-            short(*time)
-        )
-    }));
-    text.extend(found.noticed.iter().take(12).map(|n| {
-        format!(
-            "{} s: {} ({} samples); the gate closed.",
-            short(n.time),
-            n.what,
-            n.samples
-        )
-    }));
+    text.extend(listed(found.told()));
     Section {
         title: "Gate".to_owned(),
         text,
@@ -128,6 +148,10 @@ fn gate(found: &Replay) -> Section {
 fn torques(found: &Replay) -> Section {
     let charts = found.joints.iter().enumerate().map(|(i, joint)| {
         let line = |name: &str, which: usize| Line::new(name, over(found, |m| m.torque[which][i]));
+        let measured = Line {
+            is_followed: true,
+            ..line("measured", 0)
+        };
         let left = |error: f64| percent(error / joint.torque.max(1e-300));
         let title = match found.opened {
             Some(_) => format!(
@@ -140,11 +164,12 @@ fn torques(found: &Replay) -> Section {
             ),
             None => format!("{}: torque, and its prediction by nominal parameters", joint.name),
         };
-        chart(found, title, "N·m or N", vec![line("predicted", 1), line("measured", 0)])
+        chart(found, title, "N·m or N", vec![line("predicted", 1), measured])
     });
+    let sensors = found.sensors.iter().map(ToString::to_string);
     Section {
         title: "Torques, predicted before they were learned from".to_owned(),
-        text: found.slow().into_iter().collect(),
+        text: sensors.chain(found.slow()).collect(),
         charts: charts.collect(),
     }
 }
@@ -155,6 +180,7 @@ fn parameters(found: &Replay) -> Section {
             name: "recursive least squares, ± two deviations".to_owned(),
             values: over(found, |m| m.recursive[k]),
             either_side: over(found, |m| 2.0 * m.std[k]),
+            is_followed: false,
         };
         let window = Line::new("window", over(found, |m| m.window[k]));
         let nominal = Line::new("at first", over(found, |_| base.nominal));

@@ -173,6 +173,8 @@ struct Page<'a> {
     joints: Vec<JointPlots<'a>>,
     /// Joints with their motion, where rows are no torques of joints.
     moving: Vec<JointPlots<'a>>,
+    /// Motors with their friction, where that is no curve of a joint's speed.
+    motors: Vec<JointPlots<'a>>,
     /// The fit of each recording, where there are several.
     each: Vec<RecordingFit<'a>>,
     singular_values: String,
@@ -294,6 +296,7 @@ impl<'a> Page<'a> {
             motions: excitation.advice.iter().map(|a| a.motion()).collect(),
             joints: JointPlots::of(model, found),
             moving: JointPlots::moving(model, found),
+            motors: JointPlots::of_motors(model, found),
             each: RecordingFit::of(model, found),
             singular_values: plot::singular_values(&excitation.singular_values, excitation.rank),
             decimation: found.processing.decimation(),

@@ -64,6 +64,9 @@ pub enum FilterError {
     /// The order is not one that double precision can carry.
     #[error("a filter of order {0} is impossible: choose an order from 1 to 12")]
     Order(usize),
+    /// The ripple is none.
+    #[error("a ripple of {0} dB is impossible: choose one above 0, such as 0.05")]
+    Ripple(f64),
     /// The decimation factor is outside what the anti-alias filter can be designed for.
     #[error(
         "decimation by {0} in one step is impossible: choose 1 to 50, or several steps (10,10)"
@@ -100,7 +103,7 @@ impl LowPass {
     /// A Chebyshev filter of type I with `ripple` dB in the pass band, which ends at `cutoff`.
     ///
     /// # Errors
-    /// [`FilterError::Order`] and [`FilterError::Cutoff`].
+    /// [`FilterError::Order`], [`FilterError::Cutoff`] and [`FilterError::Ripple`].
     pub fn chebyshev(
         order: usize,
         ripple: f64,
@@ -108,6 +111,9 @@ impl LowPass {
         rate: f64,
     ) -> Result<Self, FilterError> {
         let epsilon = (10f64.powf(ripple / 10.0) - 1.0).sqrt();
+        if !(epsilon > 0.0 && epsilon.is_finite()) {
+            return Err(FilterError::Ripple(ripple));
+        }
         let mu = (1.0 / epsilon).asinh() / order as f64;
         let poles = prototype_angles(order)?
             .map(|angle| Complex::new(-mu.sinh() * angle.cos(), mu.cosh() * angle.sin()));
@@ -332,6 +338,15 @@ mod tests {
             matches!(refused, Err(FilterError::Cutoff { .. })),
             "{refused:?}"
         );
+        for ripple in [0.0, -1.0, f64::INFINITY] {
+            let refused = LowPass::chebyshev(4, ripple, 1.0, 10.0);
+            assert_eq!(refused, Err(FilterError::Ripple(ripple)));
+        }
+        let refused = LowPass::chebyshev(4, f64::NAN, 1.0, 10.0);
+        assert!(
+            matches!(refused, Err(FilterError::Ripple(_))),
+            "{refused:?}"
+        );
         let texts = [
             (
                 FilterError::Cutoff {
@@ -343,6 +358,10 @@ mod tests {
             (
                 FilterError::Order(13),
                 "a filter of order 13 is impossible: choose an order from 1 to 12",
+            ),
+            (
+                FilterError::Ripple(-1.0),
+                "a ripple of -1 dB is impossible: choose one above 0, such as 0.05",
             ),
             (
                 FilterError::Factor(51),

@@ -27,8 +27,8 @@ impl Spectrum {
         Self::sampled(signal, rate, 1 << 16, usize::MAX)
     }
 
-    /// The same from segments of at most `longest` samples (a power of two), and at most so many
-    /// of them, spread over the signal.
+    /// The same from segments of at most `longest` samples (16 at least), as many as a power of two has, and at most so many of
+    /// them, spread over the signal.
     #[must_use]
     pub fn sampled(signal: &[f64], rate: f64, longest: usize, segments: usize) -> Option<Self> {
         let segment = |samples: Range<usize>| signal[samples].iter().copied();
@@ -47,7 +47,7 @@ impl Spectrum {
             return None;
         }
         let [longest, segments] = most;
-        let length = (1 << samples.ilog2()).min(longest.max(16));
+        let length = 1_usize << samples.min(longest.max(16)).ilog2();
         let fourier = FourierTransform::new(length);
         let window = fourier.cosines().map(|cosine| 0.5 - 0.5 * cosine);
         let window: Vec<f64> = window.collect();
@@ -79,6 +79,8 @@ impl Spectrum {
                 *p += (bins[k].norm_sqr() + mirrored.norm_sqr()) / scale;
             }
         }
+        // The band at frequency 0 is its own mirror.
+        power[0] /= 2.0;
         Some(Self {
             resolution: rate / length as f64,
             power,
@@ -191,7 +193,8 @@ mod tests {
                     .map(|(t, (x, w))| (x - mean) * w * of(turn(k, t)))
                     .sum()
             };
-            (part(f64::cos).powi(2) + part(f64::sin).powi(2)) * 2.0 / (energy * length as f64)
+            let sides = if k == 0 { 1.0 } else { 2.0 };
+            (part(f64::cos).powi(2) + part(f64::sin).powi(2)) * sides / (energy * length as f64)
         };
         let mean = |k: usize| {
             segments.iter().map(|segment| bin(k, segment)).sum::<f64>() / segments.len() as f64
@@ -212,6 +215,22 @@ mod tests {
                 assert!((p - expected).abs() < 1e-14, "{samples}: {p} {expected}");
             }
         }
+    }
+
+    /// A drift and two sines: `scipy.signal.welch` (Hann, 512 samples, half overlap) without the band at half the rate.
+    #[test]
+    fn each_band_counts_once_as_by_scipy() {
+        let sample = |k: u32| {
+            let t = f64::from(k) / 1000.0;
+            (TAU * 5.0 * t).sin() + 0.3 * (TAU * 190.0 * t).cos() + t
+        };
+        let signal: Vec<f64> = (0..1000).map(sample).collect();
+        let found = Spectrum::sampled(&signal, 1000.0, 512, usize::MAX).expect("a spectrum");
+        assert!((found.power.iter().sum::<f64>() - 0.541_553_674_246_952_6).abs() < 1e-13);
+        assert!((found.power[0] - 0.007_644_513_389_521_887).abs() < 1e-15);
+        // Of 1000 samples at most those of a power of two.
+        let shorter = Spectrum::sampled(&signal, 1000.0, 1000, usize::MAX);
+        assert_eq!(shorter.as_ref(), Some(&found));
     }
 
     #[test]

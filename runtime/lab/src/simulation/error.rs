@@ -26,15 +26,15 @@ pub enum SimulationError {
     /// The transmission cannot be inverted.
     #[error("the transmission of {0} is singular")]
     Transmission(String),
-    /// As many numbers as joints are needed.
-    #[error("{what}: {found} numbers for {joints} joints")]
+    /// More or fewer of something than there have to be.
+    #[error("{what}: {found} where {wanted} are wanted")]
     Count {
         /// What they are.
         what: &'static str,
         /// How many there are.
         found: usize,
         /// How many there ought to be.
-        joints: usize,
+        wanted: usize,
     },
     /// A number that makes no sense.
     #[error("{what} is {value}: it has to be {wanted}")]
@@ -134,4 +134,13 @@ pub struct Stop {
     pub velocity: Vec<f64>,
     /// Why.
     pub fault: Fault,
+}
+
+impl Stop {
+    /// The same, told by a clock that began so many seconds earlier.
+    #[must_use]
+    pub fn later(mut self, seconds: f64) -> Self {
+        self.time += seconds;
+        self
+    }
 }

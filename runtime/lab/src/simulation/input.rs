@@ -1,5 +1,9 @@
 //! What drives a robot through time: samples, or functions of time and state.
 
+use super::error::SimulationError;
+use super::machine::count;
+use super::settings::{finite, positive};
+
 /// Torques or voltages through time, as many as joints (or motors).
 pub trait Input: Sync {
     /// What it is at a time (s), positions and velocities (`n` each). `within` is a moment of the same smooth stretch: at its ends
@@ -15,6 +19,15 @@ pub trait Input: Sync {
     /// Whether it depends on positions or velocities.
     fn knows_the_state(&self) -> bool {
         false
+    }
+
+    /// Whether it can drive so many joints (or motors): a motion begins with that.
+    ///
+    /// # Errors
+    /// [`SimulationError`] of what is wrong with it.
+    fn check(&self, drives: usize) -> Result<(), SimulationError> {
+        let _ = drives;
+        Ok(())
     }
 }
 
@@ -40,8 +53,9 @@ pub struct Sampled {
     pub hold: Hold,
 }
 
-/// A share of a sample within which two moments are the same.
+/// A share of a sample within which two moments are the same, and that of times themselves: far from 0 they have few digits left.
 const SAME: f64 = 1e-6;
+const ROUNDED: f64 = 4.0 * f64::EPSILON;
 
 impl Input for Sampled {
     fn at(&self, time: f64, within: f64, _: (&[f64], &[f64]), out: &mut [f64]) {
@@ -63,8 +77,16 @@ impl Input for Sampled {
 
     fn next_break(&self, after: f64) -> f64 {
         let place = (after - self.start) * self.rate;
-        let next = (place + SAME).floor().max(-1.0) + 1.0;
+        let same = SAME.max(ROUNDED * after.abs().max(self.start.abs()) * self.rate);
+        let next = (place + same).floor().max(-1.0) + 1.0;
         self.start + next / self.rate
+    }
+
+    fn check(&self, drives: usize) -> Result<(), SimulationError> {
+        count("columns of samples", self.columns.len(), drives)?;
+        positive("the rate of samples", self.rate)?;
+        finite("the rate of samples", self.rate)?;
+        finite("the time of the first sample", self.start)
     }
 }
 
@@ -117,6 +139,63 @@ mod tests {
         input.hold = Hold::Linear;
         assert!((at(&input, 1.05, 1.05) - 2.0).abs() < 1e-12);
         assert!((at(&input, 1.1, 1.05) - 3.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn samples_have_a_rate_and_a_column_for_each_drive() {
+        let refused = |start: f64, rate: f64, columns: usize| {
+            let input = Sampled {
+                start,
+                rate,
+                columns: vec![vec![1.0]; columns],
+                hold: Hold::Last,
+            };
+            input.check(2).err().map(|error| error.to_string())
+        };
+        assert_eq!(refused(1.0, 10.0, 2), None);
+        for (start, rate, columns, text) in [
+            (1.0, 10.0, 1, "columns of samples: 1 where 2 are wanted"),
+            (1.0, 10.0, 3, "columns of samples: 3 where 2 are wanted"),
+            (
+                1.0,
+                0.0,
+                2,
+                "the rate of samples is 0: it has to be above 0",
+            ),
+            (
+                1.0,
+                f64::INFINITY,
+                2,
+                "the rate of samples is inf: it has to be finite",
+            ),
+            (
+                f64::NAN,
+                10.0,
+                2,
+                "the time of the first sample is NaN: it has to be finite",
+            ),
+        ] {
+            assert_eq!(refused(start, rate, columns).as_deref(), Some(text));
+        }
+    }
+
+    /// Numbers near 1.7e9 are 2.4e-7 apart, 5e-5 of a sample at 200 Hz.
+    #[test]
+    fn a_break_is_later_whatever_the_date() {
+        for rate in [200.0, 333.0, 1000.0] {
+            let input = Sampled {
+                start: 1.7e9,
+                rate,
+                columns: Vec::new(),
+                hold: Hold::Last,
+            };
+            let mut time = input.start;
+            for k in 1..=1000 {
+                time = input.next_break(time);
+                let off = time - input.start - f64::from(k) / rate;
+                assert!(off.abs() < 3e-7, "{k} at {rate}: {off}");
+            }
+        }
     }
 
     /// 0.29 s are a little less than 29 samples at 100 Hz in floating point.

@@ -99,6 +99,10 @@ impl<'e, 'a> Integrator<'e, 'a> {
             } else {
                 self.time + made
             };
+            if reached <= self.time {
+                let joint = self.worst(made);
+                return Err(self.cause(Fault::StepCollapse { joint, step: made }));
+            }
             while shown < grid.samples && grid.at(shown) <= reached + 1e-9 * made {
                 let time = grid.at(shown);
                 self.show(((time - self.time) / made).min(1.0), made);
@@ -162,6 +166,7 @@ impl<'e, 'a> Integrator<'e, 'a> {
         step.min(self.settings.longest)
             .min(end - self.time)
             .max(1e-9)
+            .max(self.shortest())
     }
 
     /// The shortest step that moves time.
@@ -184,7 +189,10 @@ impl<'e, 'a> Integrator<'e, 'a> {
             if is_fixed || error <= 1.0 {
                 let growth =
                     (0.9 * error.max(1e-10).powf(-0.2)).min(if refused { 1.0 } else { 5.0 });
-                let next = if is_fixed { h } else { h * growth.max(0.2) };
+                let next = match self.settings.steps {
+                    Steps::Fixed(step) => step,
+                    _ => h * growth.max(0.2),
+                };
                 let made = match is_fixed {
                     true => h,
                     false => self.cut_at_event(h)?,

@@ -64,6 +64,7 @@ pub(crate) fn standard(model: &Model, beta: &[f64]) -> Result<Vec<f64>, Simulati
 /// [`SimulationError`] of as many as there are not.
 pub(crate) fn smallest(model: &Model, beta: &[f64]) -> Result<Vec<f64>, SimulationError> {
     count("base parameters", beta.len(), model.base.len())?;
+    // Rows of base parameters are independent: P (P Pᵀ)⁻¹ leads back.
     let matrix = base_matrix(model);
     let squares = &matrix * matrix.transpose();
     let beta = DVector::from_column_slice(beta);
@@ -197,7 +198,8 @@ impl<'a> Machine<'a> {
     /// Whether a joint is locked.
     #[must_use]
     pub fn is_locked(&self, joint: usize) -> bool {
-        let locked = |site: &FrictionSite| site.is_locked && site.form[joint] != 0.0;
+        let turns = |site: &FrictionSite| site.form.get(joint).is_some_and(|share| *share != 0.0);
+        let locked = |site: &FrictionSite| site.is_locked && turns(site);
         self.sites.iter().any(locked)
     }
 
@@ -311,16 +313,16 @@ fn joint(model: &Model, name: &str) -> Result<usize, SimulationError> {
     })
 }
 
-/// Refuses another number of numbers than joints.
+/// Refuses another number of something than is wanted.
 pub(super) fn count(
     what: &'static str,
     found: usize,
-    joints: usize,
+    wanted: usize,
 ) -> Result<(), SimulationError> {
     let refused = || SimulationError::Count {
         what,
         found,
-        joints,
+        wanted,
     };
-    (found == joints).then_some(()).ok_or_else(refused)
+    (found == wanted).then_some(()).ok_or_else(refused)
 }

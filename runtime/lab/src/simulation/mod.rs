@@ -34,9 +34,10 @@ pub use error::{Fault, SimulationError, Stop};
 pub use event::{Event, Turn};
 pub use friction::{FrictionLaw, FrictionSite, FrictionTerm};
 pub use input::{Feedback, Function, Hold, Input, Sampled};
-pub use machine::{Direction, Machine};
+pub(crate) use machine::smallest;
 #[cfg(feature = "cli")]
-pub(crate) use machine::{smallest, standard};
+pub(crate) use machine::standard;
+pub use machine::{Direction, Machine};
 pub use motion::{Balance, Motion, Start, simulate};
 pub use sensitivity::{Marched, march};
 pub use settings::{Count, Grid, Settings, Steps};

@@ -8,7 +8,7 @@ use super::input::Input;
 use super::integrator::Integrator;
 use super::machine::{Machine, count};
 use super::right::Equations;
-use super::settings::{Count, Grid, Settings, positive};
+use super::settings::{Count, Grid, Settings, finite, positive};
 use armwright_runtime::{Inputs, Quantity};
 
 /// Where a motion begins.
@@ -76,6 +76,18 @@ impl Motion {
     #[must_use]
     pub fn samples(&self, joints: usize) -> usize {
         self.q.len() / joints.max(1)
+    }
+
+    /// The same, told by a clock that began so many seconds earlier: steps are counted from near 0, since numbers far from it are too
+    /// far apart.
+    #[must_use]
+    pub fn later(mut self, seconds: f64) -> Self {
+        self.grid.start += seconds;
+        self.events
+            .iter_mut()
+            .for_each(|event| event.time += seconds);
+        self.stop = self.stop.map(|stop| stop.later(seconds));
+        self
     }
 
     /// A column a joint of values with `n` a moment.
@@ -181,6 +193,9 @@ pub(super) fn beginning(
     count("positions at the beginning", start.position.len(), n)?;
     count("velocities at the beginning", start.velocity.len(), n)?;
     positive("the rate", grid.rate)?;
+    finite("the rate", grid.rate)?;
+    finite("the time of the beginning", grid.start)?;
+    equations.input.check(n)?;
     let mut x = vec![0.0; layout.length()];
     x[..n].copy_from_slice(&start.position);
     for (i, velocity) in start.velocity.iter().enumerate() {

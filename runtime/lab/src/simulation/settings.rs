@@ -67,6 +67,16 @@ pub(super) fn positive(what: &str, value: f64) -> Result<(), SimulationError> {
     (value > 0.0).then_some(()).ok_or_else(refused)
 }
 
+/// Refuses what is not finite.
+pub(super) fn finite(what: &str, value: f64) -> Result<(), SimulationError> {
+    let refused = || SimulationError::Value {
+        what: what.to_owned(),
+        value,
+        wanted: "finite",
+    };
+    value.is_finite().then_some(()).ok_or_else(refused)
+}
+
 /// Moments at which a motion is looked at: the first at its beginning, the others at a constant rate.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {

@@ -199,6 +199,7 @@ fn joints_are_locked_by_name() {
         Machine::of(&abb_wrist::ROBOT, &nominal(abb_wrist::ROBOT.model())).expect("a machine");
     let one = machine.clone().moving_only("q2").expect("a joint");
     assert_eq!([0, 1, 2].map(|i| one.is_locked(i)), [true, false, true]);
+    assert!(!one.is_locked(3), "there are three joints");
     assert_eq!([0, 1, 2].map(|i| machine.is_locked(i)), [false; 3]);
     assert_eq!((machine.joint("q3"), machine.joints()), (Ok(2), 3));
     let refused = machine.joint("q4").expect_err("no such joint").to_string();
@@ -223,14 +224,14 @@ fn joints_are_locked_by_name() {
         .with_drives(&[DRIVE; 2])
         .err()
         .expect("too few");
-    assert_eq!(count.to_string(), "drives: 2 numbers for 3 joints");
+    assert_eq!(count.to_string(), "drives: 2 where 3 are wanted");
     let count = Machine::of(&abb_wrist::ROBOT, &[1.0; 5])
         .err()
         .expect("too few");
     let p = abb_wrist::ROBOT.model().parameters.len();
     assert_eq!(
         count.to_string(),
-        format!("parameters: 5 numbers for {p} joints")
+        format!("parameters: 5 where {p} are wanted")
     );
     let mut bad = [DRIVE; 3];
     bad[1].gear = 0.0;
@@ -270,10 +271,7 @@ fn base_parameters_make_the_smallest_standard_parameters() {
     let refused = Machine::with_base(robot, &beta[..5])
         .err()
         .expect("too few");
-    assert_eq!(
-        refused.to_string(),
-        "base parameters: 5 numbers for 6 joints"
-    );
+    assert_eq!(refused.to_string(), "base parameters: 5 where 6 are wanted");
 }
 
 #[test]
@@ -534,17 +532,43 @@ fn what_makes_no_motion_is_refused() {
     let told = |found: Option<String>, text: &str| assert_eq!(found.as_deref(), Some(text));
     told(
         refused(&Start::at_rest(&[0.1]), 9.0, &settings),
-        "positions at the beginning: 1 numbers for 2 joints",
+        "positions at the beginning: 1 where 2 are wanted",
     );
     let mut odd = given.clone();
     odd.velocity.push(0.0);
     told(
         refused(&odd, 9.0, &settings),
-        "velocities at the beginning: 3 numbers for 2 joints",
+        "velocities at the beginning: 3 where 2 are wanted",
     );
     told(
         refused(&given, 0.0, &settings),
         "the rate is 0: it has to be above 0",
+    );
+    told(
+        refused(&given, f64::INFINITY, &settings),
+        "the rate is inf: it has to be finite",
+    );
+    let late = Grid {
+        start: f64::NAN,
+        rate: 9.0,
+        samples: 3,
+    };
+    let never = simulate(&machine, &push, &given, &late, &settings).map(|_| ());
+    told(
+        never.err().map(|error| error.to_string()),
+        "the time of the beginning is NaN: it has to be finite",
+    );
+    let one = Sampled {
+        start: 0.0,
+        rate: 9.0,
+        columns: vec![vec![5.0]],
+        hold: Hold::Last,
+    };
+    let grid = Grid { start: 0.0, ..late };
+    let lacking = simulate(&machine, &one, &given, &grid, &settings).map(|_| ());
+    told(
+        lacking.err().map(|error| error.to_string()),
+        "columns of samples: 1 where 2 are wanted",
     );
     let mut odd = given.clone();
     odd.velocity[1] = f64::INFINITY;

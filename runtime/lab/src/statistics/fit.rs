@@ -17,7 +17,7 @@ pub struct Fit {
     pub samples: usize,
     /// Root of the mean squared residual, N·m or N.
     pub rmse: f64,
-    /// The same as a share of the root mean square of the measured torque.
+    /// The same as a share of the root mean square of the measured torque; infinite of what is left where that is 0.
     pub nrmse: f64,
     /// Coefficient of determination, `1 - Σ e² / Σ (tau - mean)²`; 1 of a joint that nothing drives, and of a
     /// base that nothing touches, whose torque or wrench is 0.
@@ -58,7 +58,8 @@ impl Fit {
 /// How well the torques of all joints are predicted, or what else is measured.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fits {
-    /// Each joint's torque, but for those that are left out; or each row of what else is measured.
+    /// Each joint's torque, but for those that are left out, and then motors' whose torque is in none of these; or each row of what
+    /// else is measured.
     pub joints: Vec<Fit>,
     /// All of them together; `nrmse` is the relative norm of the residual.
     pub overall: Fit,
@@ -76,7 +77,7 @@ impl Fits {
                 true => is_undriven(model, model.side, k),
                 false => row.is_of_base(model),
             };
-            if nothing_acts && fit.nrmse == 0.0 {
+            if nothing_acts && (fit.nrmse == 0.0 || fit.nrmse.is_infinite()) {
                 fit.r2 = 1.0;
             }
             fit
@@ -116,7 +117,11 @@ impl Sums {
         let mean = self.torque_mean / self.count.max(1.0);
         let spread = self.torque - self.count * mean * mean;
         let samples = self.count as usize;
-        let ratio = |a: f64, b: f64| if b > 0.0 { a / b } else { 0.0 };
+        let ratio = |a: f64, b: f64| match b > 0.0 {
+            true => a / b,
+            false if a > 0.0 => f64::INFINITY,
+            false => 0.0,
+        };
         Fit {
             name: name.to_owned(),
             samples,
@@ -221,6 +226,7 @@ mod tests {
             let found = Fits::of(&model, std::slice::from_ref(&series));
             near(found.joints[1].r2, r2);
             near(found.joints[1].rmse, 2.0);
+            assert_eq!(found.joints[1].nrmse, f64::INFINITY);
             near(found.joints[0].r2, own[2]);
         }
         check(&Fit::of("none", &[], 0), "none", 0, [0.0; 4]);

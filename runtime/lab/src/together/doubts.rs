@@ -54,7 +54,8 @@ impl Doubts {
         let information = &fit.spectrum.inverse * fit.spectrum.inverse.transpose();
         let recordings = motions.chunk_by(|a, b| a.source == b.source);
         for (recording, pieces) in recordings.enumerate() {
-            let Some(signals) = found.signals(plan, fit, recording) else {
+            let x = fit.with_offsets_of(recording, factors, plan);
+            let Some(signals) = found.signals(plan, &x, recording) else {
                 continue;
             };
             let corrected = corrected(factors.equations, pieces, &signals);
@@ -75,14 +76,14 @@ impl Doubts {
         Ok(found)
     }
 
-    /// Gains and constants of a recording's rows; none where a gain is none.
-    fn signals(&self, plan: &Plan, fit: &Solution, recording: usize) -> Option<Signals> {
+    /// Gains and constants of a recording's rows by values of the unknowns; none where a gain is none.
+    fn signals(&self, plan: &Plan, x: &DVector<f64>, recording: usize) -> Option<Signals> {
         let zeros = self.zeros.as_ref();
-        let gains = zeros.map_or_else(|| plan.gains_of(&fit.x), |zeros| zeros.gains.clone());
+        let gains = zeros.map_or_else(|| plan.gains_of(x), |zeros| zeros.gains.clone());
         let of = |(row, gain): (usize, f64)| {
             let constant = match zeros {
                 Some(zeros) => zeros.constants[recording][row],
-                None => plan.offset(recording, row).map_or(0.0, |k| fit.x[k]),
+                None => plan.offset(recording, row).map_or(0.0, |k| x[k]),
             };
             (gain != 0.0 && gain.is_finite()).then_some((gain, constant))
         };

@@ -189,8 +189,48 @@ impl Fit {
         variance
     }
 
-    /// What a recording leaves of its rows by values of the unknowns of its own, which begin at those of all.
+    /// Values of the unknowns with the offsets that a recording has by itself. Where recordings contradict one another, those of all
+    /// make up for it, and are constants that none of them has.
+    pub(super) fn with_offsets_of(
+        &self,
+        recording: usize,
+        factors: &Factors<'_>,
+        plan: &Plan,
+    ) -> DVector<f64> {
+        let variance = &self.variance[recording];
+        let step = self.by_itself(factors, plan, recording, variance).step;
+        let mut x = self.x.clone();
+        for place in (0..plan.rows).filter_map(|row| plan.offset(recording, row)) {
+            x[place] += step[place];
+        }
+        x
+    }
+
+    /// What a recording leaves of its rows by values of the unknowns of its own.
     fn own(&self, factors: &Factors<'_>, plan: &Plan, recording: usize, variance: &mut [f64]) {
+        let Alone {
+            rows,
+            inverse,
+            step,
+        } = self.by_itself(factors, plan, recording, variance);
+        for (i, matrix, left) in rows {
+            let samples = factors.samples(recording, i) as f64;
+            let share = (&matrix * &inverse).norm_squared() * certainty(variance[i]);
+            let squares = (left - matrix * &step).norm_squared();
+            // Without noise the residual is rounding; a weight made of that would drown other rows.
+            let least = 1e-20 * factors.power(recording, i);
+            variance[i] = (squares / (samples - share).max(1.0)).max(least);
+        }
+    }
+
+    /// A recording's equations about the values of all, its rows weighed by these variances.
+    fn by_itself(
+        &self,
+        factors: &Factors<'_>,
+        plan: &Plan,
+        recording: usize,
+        variance: &[f64],
+    ) -> Alone {
         let rows = factors.each().filter(|(r, _)| *r == recording);
         let rows: Vec<(usize, DMatrix<f64>, DVector<f64>)> = rows
             .map(|(r, i)| {
@@ -207,15 +247,22 @@ impl Fit {
         let (triangle, right, _) = stack.parts();
         let inverse = Decomposition::of(&triangle).inverse;
         let step = &inverse * DVector::from_vec(right);
-        for (i, matrix, left) in rows {
-            let samples = factors.samples(recording, i) as f64;
-            let share = (&matrix * &inverse).norm_squared() * certainty(variance[i]);
-            let squares = (left - matrix * &step).norm_squared();
-            // Without noise the residual is rounding; a weight made of that would drown other rows.
-            let least = 1e-20 * factors.power(recording, i);
-            variance[i] = (squares / (samples - share).max(1.0)).max(least);
+        Alone {
+            rows,
+            inverse,
+            step,
         }
     }
+}
+
+/// One recording by itself.
+struct Alone {
+    /// Each row with its equations and what values of all leave of them.
+    rows: Vec<(usize, DMatrix<f64>, DVector<f64>)>,
+    /// From weighed residuals to unknowns.
+    inverse: DMatrix<f64>,
+    /// How far its own values of the unknowns are from those of all.
+    step: DVector<f64>,
 }
 
 /// The reciprocal of a variance; 0 of a signal that is 0.

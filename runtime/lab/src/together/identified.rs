@@ -10,12 +10,17 @@ use super::{
     Carried, Doubts, Factors, Fit, Offsets, Plan, Scatter, TogetherError, Unexplained, Zero,
     scatter,
 };
+use crate::distribution::student_widening;
 use crate::identify::IdentificationError;
 use crate::motion::Motion;
+use crate::numeric::median;
 use crate::options::ProcessingOptions;
 use crate::recording::{Recording, Repair};
 use crate::regression::Equations;
 use armwright_runtime::{Model, Robot};
+
+/// Degrees of freedom below which deviations are more than twice as wide for what is not known of their noise.
+const LITTLE: f64 = 2.0;
 
 /// What may be chosen.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -144,17 +149,43 @@ pub fn identify_together(
     let mut scatter = scatter(&factors, &plan, &fit)?;
     let doubts = Doubts::of(&factors, &motions, &plan, &fit)?;
     doubts.widen(&mut scatter);
+    let parameters = parameters(model, &fit, &scatter);
+    let weighed = weighed(&equations, &factors, &plan, &fit, &scatter);
+    let mut warnings = doubts.warnings(scatter.warning(&factors, &plan, &fit), true);
+    warnings.extend(hardly_known(&parameters, &weighed));
     Ok(Together {
         robot: model.name.to_owned(),
-        parameters: parameters(model, &fit, &scatter),
-        weighed: weighed(&equations, &factors, &plan, &fit, &scatter),
+        parameters,
+        weighed,
         held_out: held_out(&factors, &plan, &weights),
         repairs,
         remarks,
         zeros: doubts.zeros(),
-        warnings: doubts.warnings(scatter.warning(&factors, &plan, &fit), true),
+        warnings,
         unexplained: doubts.unexplained,
     })
+}
+
+/// What is to be said where the noise of each recording, modelled from it alone, is known by so little that deviations are mostly that.
+fn hardly_known(parameters: &[Parameter], weighed: &[Weighed]) -> Option<String> {
+    let freedom = median(parameters.iter().filter_map(|parameter| parameter.freedom))?;
+    if freedom >= LITTLE {
+        return None;
+    }
+    let samples = weighed.iter().map(|row| row.samples).max()?;
+    let mut recordings = weighed.iter().map(|row| &row.recording);
+    let first = recordings.next();
+    let several = recordings.any(|recording| Some(recording) != first);
+    let remedy = match several {
+        true => "record longer, or `identify` the recordings as one if their noise is alike",
+        false => "record longer",
+    };
+    Some(format!(
+        "the noise of each recording is told by that one alone, {samples} samples of a row at most beside {} parameters, and is hardly \
+         known: deviations rest on {freedom:.1} degrees of freedom, for which half of them are at least {:.1} times as wide; {remedy}",
+        parameters.len(),
+        student_widening(freedom)
+    ))
 }
 
 /// Base parameters of a fit.
@@ -172,4 +203,53 @@ pub(crate) fn parameters(model: &Model, fit: &Fit, scatter: &Scatter) -> Vec<Par
         }
     });
     each.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Parameter, Weighed, hardly_known};
+
+    fn parameter(freedom: Option<f64>) -> Parameter {
+        Parameter {
+            name: String::new(),
+            expression: String::new(),
+            value: Some(1.0),
+            std: Some(0.1),
+            freedom,
+            unit: String::new(),
+        }
+    }
+
+    fn row(recording: &str, samples: usize) -> Weighed {
+        Weighed {
+            recording: recording.to_owned(),
+            row: "q1".to_owned(),
+            samples,
+            residual: 1.0,
+            share: 0.1,
+            offset: None,
+            offset_std: None,
+            unit: "N·m",
+        }
+    }
+
+    /// Of one degree of freedom 97.5 % lie up to 12.706, of a normal distribution up to 1.960.
+    #[test]
+    fn noise_that_is_hardly_known_is_said_to_be() {
+        let said = |freedom: [Option<f64>; 4], rows: &[Weighed]| {
+            hardly_known(&freedom.map(parameter), rows)
+        };
+        let two = [row("a", 45), row("b", 47), row("b", 46)];
+        let little = [Some(1.0), Some(9.0), Some(1.0), None];
+        let begin = "the noise of each recording is told by that one alone, 47 samples of a row at most beside 4 parameters, and is \
+                     hardly known: deviations rest on 1.0 degrees of freedom, for which half of them are at least 6.5 times as wide";
+        let end = "record longer, or `identify` the recordings as one if their noise is alike";
+        assert_eq!(said(little, &two), Some(format!("{begin}; {end}")));
+        assert_eq!(
+            said(little, &two[1..]),
+            Some(format!("{begin}; record longer"))
+        );
+        assert_eq!(said([Some(1.0), Some(2.0), Some(9.0), None], &two), None);
+        assert_eq!(said([None; 4], &two), None);
+    }
 }

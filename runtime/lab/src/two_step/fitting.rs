@@ -11,6 +11,9 @@ use crate::regression::Factor;
 use crate::thresholds::{PERSISTENT, TOLD};
 use armwright_runtime::{Element, Model, ParameterKind};
 
+/// How many times as large as one that counts a deviation of an element's values may be to count beside it.
+const BESIDE: f64 = 1e3;
+
 /// An element and its coefficients.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ElementFit {
@@ -19,7 +22,7 @@ pub struct ElementFit {
     /// The same in LaTeX.
     #[serde(skip)]
     pub latex: String,
-    /// Configurations whose motion determined the element.
+    /// Configurations whose motion told the element: the others say nothing beside these, as where its joints stand still.
     pub configurations: usize,
     /// Singular values of Φ, falling.
     pub singular_values: Vec<f64>,
@@ -129,10 +132,7 @@ fn fit(
     [together, one_step]: [&BaseEstimate; 2],
     nominal: Option<&[f64]>,
 ) -> ElementFit {
-    let used: Vec<&Local> = configurations
-        .iter()
-        .filter(|local| local.elements[place].std.is_some())
-        .collect();
+    let used = telling(element, place, configurations, together);
     let offset = has_offset(model, element);
     let width = element.terms.len() + usize::from(offset);
     let phi = DMatrix::from_fn(used.len(), width, |row, column| {
@@ -212,6 +212,30 @@ fn fit(
     }
 }
 
+/// The configurations that tell an element. Where its joints stand still noise alone makes a value of it: the deviation is larger than
+/// the element, by all elements together, and many times that of where they move.
+fn telling<'a>(
+    element: &Element,
+    place: usize,
+    configurations: &'a [Local],
+    together: &BaseEstimate,
+) -> Vec<&'a Local> {
+    let known = configurations.iter();
+    let known = known.filter_map(|local| Some((local, local.elements[place].std?)));
+    let known: Vec<(&Local, f64)> = known.collect();
+    let modelled = |(local, _): &(&Local, f64)| {
+        let terms = element.terms.iter().zip(&local.bases[place]);
+        let terms = terms.map(|(term, basis)| basis * together.combined(term.combination).0);
+        terms.sum::<f64>()
+    };
+    let squares: f64 = known.iter().map(|local| modelled(local).powi(2)).sum();
+    let size = (squares / known.len().max(1) as f64).sqrt();
+    let stds = known.iter().map(|(_, std)| *std);
+    let most = size.max(BESIDE * stds.fold(f64::INFINITY, f64::min));
+    let told = known.into_iter().filter(|(_, std)| *std <= most);
+    told.map(|(local, _)| local).collect()
+}
+
 /// Whether the deviations of an element's coefficients are small against the largest of them.
 fn told((values, deviations): &(DVector<f64>, Vec<Option<f64>>)) -> bool {
     let largest = values.amax();
@@ -227,12 +251,8 @@ fn solve(
     stds: &[f64],
 ) -> (DVector<f64>, Vec<Option<f64>>) {
     let (rows, width) = phi.shape();
-    // Without noise some deviations are rounding: none counts for more than the best thousand.
-    let largest = stds.iter().fold(f64::MIN_POSITIVE, |m: f64, s| m.max(*s));
-    let weights: Vec<f64> = stds
-        .iter()
-        .map(|std| std.max(1e-3 * largest).recip())
-        .collect();
+    let least = least(stds, width);
+    let weights: Vec<f64> = stds.iter().map(|std| std.max(least).recip()).collect();
     let weighted = DMatrix::from_fn(rows, width, |i, j| weights[i] * phi[(i, j)]);
     let right = DVector::from_fn(rows, |i, _| weights[i] * values[i]);
     let found = Decomposition::of(&weighted);
@@ -247,6 +267,16 @@ fn solve(
         .map(|k| (enough && determined[k]).then(|| covariance[(k, k)].max(0.0).sqrt()))
         .collect();
     (solution, deviations)
+}
+
+/// The smallest deviation that a value counts by. Without noise some are rounding: none counts for more than a thousand times what the
+/// last value does that so many coefficients need, however little the others say.
+fn least(stds: &[f64], coefficients: usize) -> f64 {
+    let mut rising = stds.to_vec();
+    rising.sort_by(f64::total_cmp);
+    let needed = rising.get(coefficients.saturating_sub(1)).or(rising.last());
+    let least = needed.map_or(0.0, |std| std / BESIDE);
+    least.max(f64::MIN_POSITIVE.sqrt())
 }
 
 /// Whether a combination of base parameters has offsets in it, which no motion tells from a constant of gravity.

@@ -74,6 +74,34 @@ fn excitation_is_what_samples_add_to_the_prior() {
     }
 }
 
+/// One row of `1, 10, 100, 1000`, in either order: pivots are roots of ratios of `1 + s`, `s` the sums of squares so far.
+#[test]
+fn excitation_goes_by_the_order_of_parameters() {
+    let by = |row: [f64; 4]| {
+        let mut window = SlidingWindow::<f64, 1, 4, 50>::new([0.0; 4], &[1.0; 4], [1.0]);
+        window.push(&[row], &[0.0]);
+        (window.excitation(), window.deviation(0))
+    };
+    let (rising, known) = by([1.0, 10.0, 100.0, 1000.0]);
+    let shares = [
+        1.0 / 2.0,
+        100.0 / 102.0,
+        10_000.0 / 10_102.0,
+        1_000_000.0 / 1_010_102.0,
+    ];
+    assert!((rising - shares.iter().sum::<f64>() / 4.0).abs() < 1e-12);
+    // Of its own variance the row takes no more than its share in all squares.
+    assert!((known - (1.0 - 1.0 / 1_010_102.0_f64).sqrt()).abs() < 1e-12);
+    let (falling, _) = by([1000.0, 100.0, 10.0, 1.0]);
+    let shares = [
+        1_000_000.0 / 1_000_001.0,
+        10_000.0 / 1_010_001.0,
+        100.0 / 1_010_101.0,
+        1.0 / 1_010_102.0,
+    ];
+    assert!((falling - shares.iter().sum::<f64>() / 4.0).abs() < 1e-12);
+}
+
 #[test]
 fn a_gate_opens_at_its_threshold_once_its_buffer_is_full() {
     // An error of a half of each torque is an R² of 0.75.
@@ -486,6 +514,19 @@ fn a_disturbance_is_seen_by_hand() {
         }
         observer.clear();
     }
+    // What is no number leaves the disturbance as it is, which goes on from the next momentum.
+    let mut lost = MomentumObserver::new([2.0]);
+    for (momentum, tau, seen) in [
+        (1.0, 3.0, 0.0),
+        (2.5, 3.0, 1.0),
+        (f64::NAN, 3.0, 1.0),
+        (9.0, f64::INFINITY, 1.0),
+        (4.0, 3.0, 1.0),
+        (5.5, 3.0, 1.0),
+        (7.5, 3.0, 2.0),
+    ] {
+        assert_eq!(lost.update(&[momentum], &[tau], &[1.0], 0.5), [seen]);
+    }
     // Of two each by its own bandwidth.
     let mut both = MomentumObserver::new([2.0, 4.0]);
     for (momentum, seen) in [(1.0, [0.0, 0.0]), (2.5, [1.0, 2.0]), (3.0, [-1.0, -4.0])] {
@@ -578,6 +619,54 @@ fn samples_that_were_missed_are_no_jump_of_a_learner() {
         let step = learner.step(&[q; M], &tau, &[0.0; M], &rows);
         assert_eq!(step.event, event, "{q}");
     }
+}
+
+/// Torques of the samples stay far below 100; what was measured beside them is at it, and is remembered for as many samples as is asked.
+#[test]
+fn a_limit_is_seen_in_torques_as_they_are_measured() {
+    let settings = Settings {
+        nominal: [0.0; B],
+        deviations: [DEVIATION; B],
+        noise: NOISE,
+        bounds: Bounds::none(),
+        limits: Limits {
+            step: [0.5; M],
+            torque: [100.0; M],
+            moving: [f64::INFINITY; M],
+            patience: 0,
+        },
+        gate: [0.9, 0.8],
+        every: 1,
+        excitation: 0.0,
+    };
+    let mut random = Uniform(16);
+    let mut learner = Learner::<f64, M, B, W>::new(settings);
+    let mut step = |learner: &mut Learner<f64, M, B, W>, q: f64| {
+        let (rows, tau) = random.sample(&[1.0; B]);
+        learner.step(&[q; M], &tau, &[0.0; M], &rows)
+    };
+    for _ in 0..2 * W {
+        assert_eq!(step(&mut learner, 0.0).event, None);
+    }
+    assert_eq!(step(&mut learner, 0.0).acting, Acting::Identified);
+    let mut measured = [0.0; M];
+    measured[1] = -100.0;
+    learner.watch(&measured, 2);
+    // What was told comes before what is seen.
+    for q in [0.0, 9.0] {
+        let found = step(&mut learner, q);
+        assert_eq!(found.event, Some(Event::Saturated { index: 1 }), "{q}");
+        assert_eq!((found.acting, found.r2), (Acting::Nominal, None));
+        assert_eq!(learner.identified(), &settings.nominal);
+    }
+    assert_eq!(step(&mut learner, 9.0).event, None);
+    measured[1] = 99.0;
+    learner.watch(&measured, 2);
+    learner.refuse(Event::Frozen { index: 0 }, 0);
+    assert_eq!(step(&mut learner, 9.0).event, None);
+    learner.refuse(Event::Frozen { index: 0 }, 1);
+    let told = [(); 2].map(|()| step(&mut learner, 9.0).event);
+    assert_eq!(told, [Some(Event::Frozen { index: 0 }), None]);
 }
 
 /// Of two signals each by itself, as the one of `averages_and_their_differences_are_by_hand`.

@@ -70,7 +70,7 @@ fn a_controller_is_that_which_is_asked_for() {
     let nominal = parameters::nominal(ROBOT.model());
     let torques = |follower: &Follower<'_>| {
         let mut out = [0.0; 2];
-        follower.at(2.3, 0.0, (&[0.25, -0.5], &[1.0, 2.0]), &mut out);
+        follower.at(0.3, 0.0, (&[0.25, -0.5], &[1.0, 2.0]), &mut out);
         out
     };
     for (options, law, bandwidth, theta) in [
@@ -90,25 +90,25 @@ fn a_controller_is_that_which_is_asked_for() {
     ] {
         let driven = asked(&folder.line(&format!("--follow a.csv {options}"))).driven;
         let found = driven
-            .follower(&machine(), reference(), 2.0)
+            .follower(&machine(), reference())
             .expect("a controller");
-        let expected = Follower::new(&ROBOT, theta, reference(), 2.0, (law, bandwidth));
+        let expected = Follower::new(&ROBOT, theta, reference(), 0.0, (law, bandwidth));
         let expected = torques(&expected.expect("a controller"));
         assert_eq!(torques(&found), expected, "{options}");
     }
     // Without a file of its own it believes what the robot is simulated with.
     let other = Machine::of(&ROBOT, &believed).expect("a machine");
     let found = asked("--follow a.csv").driven;
-    let found = found.follower(&other, reference(), 2.0);
+    let found = found.follower(&other, reference());
     let law = (Law::ComputedTorque, 20.0);
-    let expected = Follower::new(&ROBOT, &believed, reference(), 2.0, law);
+    let expected = Follower::new(&ROBOT, &believed, reference(), 0.0, law);
     assert_eq!(
         torques(&found.expect("a controller")),
         torques(&expected.expect("a controller"))
     );
     for value in ["0", "-1", "inf", "NaN"] {
         let driven = asked(&format!("--follow a.csv --bandwidth={value}")).driven;
-        let refused = driven.follower(&machine(), reference(), 0.0).err();
+        let refused = driven.follower(&machine(), reference()).err();
         assert_eq!(
             refused.map(|error| error.to_string()),
             Some(format!(
@@ -317,6 +317,36 @@ fn a_driven_motion_has_as_many_samples_as_rows_at_the_same_rate() {
     let refused = folder.answer(&ROBOT, &line.replace("--rate 100", "--rate 1e30"));
     let said = "0.57 s at 1000000000000000000000000000000 Hz make no recording: choose at least 100 samples, at most 1e8";
     assert_eq!(refused, Err(said.to_owned()));
+}
+
+/// Numbers near 1.7e9 are 2.4e-7 apart, too far for the times of steps.
+#[test]
+fn a_driven_motion_does_not_know_the_date() {
+    let folder = Folder::new();
+    let recorded = |begun: f64| -> Vec<Vec<f64>> {
+        let row = |k: u32| {
+            let time = f64::from(k) / 200.0;
+            format!("{},{},0.25\n", begun + time, 6.0 * (4.0 * time).sin())
+        };
+        let rows: String = (0..100).map(row).collect();
+        folder.write("torque.csv", &format!("t,tau_shoulder,tau_elbow\n{rows}"));
+        let line = "simulate --torque @/torque.csv --rate 200 --encoder 0 --torque-noise 0 --friction viscous --out @/sim";
+        folder.answer(&ROBOT, line).expect("a motion");
+        let recorded = folder.read("sim/recording.csv");
+        let rows = recorded.lines().skip(1).map(|row| {
+            let numbers = row.split(',').map(|x| x.parse().expect("a number"));
+            numbers.collect::<Vec<f64>>()
+        });
+        rows.collect()
+    };
+    let (plain, dated) = (recorded(0.0), recorded(1.7e9));
+    assert_eq!((plain.len(), dated.len()), (100, 100));
+    for (plain, dated) in plain.iter().zip(&dated) {
+        assert!((dated[0] - plain[0] - 1.7e9).abs() < 1e-6, "{dated:?}");
+        for (plain, dated) in plain[1..3].iter().zip(&dated[1..3]) {
+            assert!((plain - dated).abs() < 1e-5, "{plain} {dated}");
+        }
+    }
 }
 
 /// Within a ten-thousandth of a second no joint is accelerated by as much as 0.02 rad/s.

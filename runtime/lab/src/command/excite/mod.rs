@@ -202,6 +202,7 @@ fn document(
         value["design"] = json!({
             "criterion": plan.criterion.word(),
             "figure": designed.figure,
+            "samples": designed.samples,
             "first_random_motion": designed.start,
             "starts": designed.starts,
             "basis": plan.basis.word(),

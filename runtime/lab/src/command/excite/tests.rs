@@ -75,6 +75,7 @@ fn figures_are_told_with_limits_that_were_assumed_and_the_search() {
             coefficients: Vec::new(),
         },
         figure: -12.75,
+        samples: 10,
         start: Some(-3.5),
         starts: 7,
         optima: vec![-12.75],
@@ -84,7 +85,7 @@ fn figures_are_told_with_limits_that_were_assumed_and_the_search() {
     assert_eq!(told["complete"], false);
     assert_eq!(
         told["design"],
-        json!({"criterion": plan.criterion.word(), "figure": -12.75, "first_random_motion": -3.5, "starts": 7, "basis": "quintic"})
+        json!({"criterion": plan.criterion.word(), "figure": -12.75, "samples": 10, "first_random_motion": -3.5, "starts": 7, "basis": "quintic"})
     );
 }
 

@@ -148,6 +148,7 @@ pub(super) fn validation(
 ) -> Result<Vec<Unseen>, CommandError> {
     let options = &FitOptions {
         lacks: false,
+        windings: Vec::new(),
         ..options.clone()
     };
     let held: Vec<Free> = free

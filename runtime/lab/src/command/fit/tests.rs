@@ -306,6 +306,8 @@ fn what_was_found_is_a_table() {
         dependences: Vec::new(),
         lags: 0,
         lacks: Vec::new(),
+        unsampled: Vec::new(),
+        windings: None,
         attempts: Vec::new(),
         evaluations: 0,
         stops: 0,

@@ -2,7 +2,7 @@
 
 use super::super::error::CommandError;
 use crate::digits::{exact, short};
-use crate::output_error::{Experiment, NoWinding, VoltageBalance, Winding};
+use crate::output_error::{Experiment, NoWinding, VoltageBalance, Winding, WindingCovariance};
 use crate::recording::Recording;
 use crate::simulation::{Electric, ElectricPart, Hold, Machine};
 use crate::transmission::is_undriven;
@@ -17,7 +17,10 @@ const UNRECORDED: &str =
 const UNTOLD: &str =
     "the torques that were recorded do not follow the voltages, so that they do not tell them";
 
-/// The machine with windings that `--set` left out, as far as recordings tell them, and what to know about them.
+/// A machine with its windings, how well those are known that were estimated, and what to know about them.
+type Wound<'a> = (Machine<'a>, Vec<WindingCovariance>, Vec<String>);
+
+/// The machine with windings that `--set` left out, as far as recordings tell them.
 ///
 /// # Errors
 /// [`CommandError::Windings`] of motors that nothing tells, [`CommandError::OppositeVoltage`].
@@ -27,7 +30,7 @@ pub(super) fn with_windings<'a>(
     recordings: &[Recording],
     experiments: &[Experiment],
     hold: Hold,
-) -> Result<(Machine<'a>, Vec<String>), CommandError> {
+) -> Result<Wound<'a>, CommandError> {
     let model = machine.robot().model();
     let given = |part: ElectricPart, motor: &str| {
         let name = format!("{}_{motor}", part.symbol());
@@ -36,6 +39,7 @@ pub(super) fn with_windings<'a>(
     };
     let mut drives = machine.drives().to_vec();
     let (mut notes, mut unknown) = (Vec::new(), Vec::new());
+    let mut estimated = Vec::new();
     let mut why = UNRECORDED;
     for (k, drive) in drives.iter_mut().enumerate() {
         let name = machine.drive_name(k);
@@ -85,10 +89,11 @@ pub(super) fn with_windings<'a>(
             torque_constant: kt,
             ..*drive
         };
+        estimated.push(found.of_motor(k, kt));
         notes.push(said(name, &found));
     }
     match unknown.is_empty() {
-        true => Ok((machine.with_drives(&drives)?, notes)),
+        true => Ok((machine.with_drives(&drives)?, estimated, notes)),
         false => Err(CommandError::Windings {
             motors: unknown,
             why,
@@ -155,7 +160,7 @@ fn said(motor: &str, found: &Winding) -> String {
         false => "",
     };
     format!(
-        "the winding of {motor} by voltages and torques of the recordings, the torques taken as true: {}, which what is fitted takes to be exact; {:.1} % of the voltage is \
+        "the winding of {motor} by voltages and torques of the recordings, the torques taken as true: {}; {:.1} % of the voltage is \
          not explained by it{left}. --set R_{motor}=..,L_{motor}=..,kt_{motor}=..,ke_{motor}=.. takes other numbers",
         numbers.join(", "),
         100.0 * found.left

@@ -10,6 +10,7 @@ use crate::identify::IdentificationError;
 use crate::interpret::InterpretationError;
 use crate::recording::RecordingError;
 use crate::simulation::{Fault, Stop};
+use crate::together::TogetherError;
 use crate::two_step::TwoStepError;
 
 #[test]
@@ -152,6 +153,13 @@ fn faults_of_estimators_name_the_options_that_mend_them() {
             "--known: `m_a` cannot be given: it is not",
         ),
         (
+            EstimateError::Nominal {
+                found: 1,
+                wanted: 24,
+            },
+            "--parameters: nominal values: 1 where 24 standard parameters have one each, or none",
+        ),
+        (
             EstimateError::NoPrior {
                 robot: "wrist".to_owned(),
             },
@@ -189,6 +197,16 @@ fn faults_of_other_steps_name_the_options_that_mend_them() {
     assert!(plain.contains(": shorten the intervals, "), "{plain}");
     assert!(
         own.contains(": shorten the intervals (--interval), "),
+        "{own}"
+    );
+    let sparse = TogetherError::NotTold {
+        what: "itself",
+        why: "7 balances hardly tell noise: shorten the intervals from 2 s".to_owned(),
+    };
+    let (own, plain) = said(sparse.into());
+    assert!(plain.contains("shorten the intervals from 2 s"), "{plain}");
+    assert!(
+        own.contains("shorten the intervals (--interval) from 2 s"),
         "{own}"
     );
     let (own, plain) = said(TwoStepError::Window(0.5).into());

@@ -154,7 +154,7 @@ fn a_driven_recording_is_of_the_drive_beginning_and_steps_that_are_asked_for() {
         );
         let told = value(&folder.answer(&ROBOT, &line).expect("a motion"));
         let driven = Sampled {
-            start: 0.5,
+            start: 0.0,
             rate: 20.0,
             columns: columns(24).to_vec(),
             hold: Hold::Linear,
@@ -164,11 +164,12 @@ fn a_driven_recording_is_of_the_drive_beginning_and_steps_that_are_asked_for() {
             velocity: vec![0.0, 2.0],
         };
         let grid = Grid {
-            start: 0.5,
+            start: 0.0,
             rate: 50.0,
             samples: 45,
         };
         let motion = simulate(machine, &driven, &start, &grid, &settings).expect("a motion");
+        let motion = motion.later(0.5);
         assert_eq!(told["steps"], json!(motion.count.steps), "{symbol}");
         let mut random = Random::new(6);
         let made = record_motion(ROBOT.model(), &motion, &SENSORS, &mut random);

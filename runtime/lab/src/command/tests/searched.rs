@@ -108,6 +108,7 @@ fn a_motion_is_searched_beside_what_exists_by_all_options() {
     expected["design"] = json!({
         "criterion": "condition",
         "figure": found.figure,
+        "samples": 20,
         "first_random_motion": found.start,
         "starts": 2,
         "basis": "fourier",

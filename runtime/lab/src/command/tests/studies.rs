@@ -64,6 +64,13 @@ fn an_interpretation_is_told_with_all_that_was_compared() {
         "interpretation",
         filled("interpretation.txt", content.clone())
     );
+    // What rests on a base parameter that the motion did not excite has no value to go by.
+    content["physical"][1]["std"] = Value::Null;
+    let said = filled("interpretation.txt", content.clone());
+    assert!(
+        said.contains("\ntx_b                            -            - "),
+        "{said}"
+    );
     // Without recovered parameters nearly all have bounds, which the report has.
     content["physical"] = json!([]);
     content["interpretation"]["bounds"]["consistent"] = json!(true);
@@ -199,6 +206,7 @@ fn a_study_gives_its_text_all_that_it_has() {
 fn remedies_name_the_options_of_the_command_line() {
     let Means {
         several_recordings,
+        cutoff,
         more_prior_weight,
         prior,
         ridge,
@@ -212,6 +220,7 @@ fn remedies_name_the_options_of_the_command_line() {
     assert_eq!(
         [
             several_recordings,
+            cutoff,
             more_prior_weight,
             prior,
             ridge,
@@ -224,6 +233,7 @@ fn remedies_name_the_options_of_the_command_line() {
         ],
         [
             "--recording, repeated",
+            "--cutoff HZ",
             "--prior-weight",
             "--method prior",
             "--method ridge",

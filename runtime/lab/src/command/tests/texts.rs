@@ -283,14 +283,13 @@ fn a_fit_of_simulated_motions_is_told() {
 fn what_a_controller_would_have_identified_is_told() {
     let joint = |name: &str| json!({"name": name, "torque": 4.5, "nominal": 3.25, "acting": 2.125, "recursive": 1.0625});
     let base = |name: &str| json!({"name": name, "value": 3.5, "std": 0.25, "nominal": 0.375, "unit": "kg"});
-    let mut content = json!({"files": ["out/online.html", "out/online.csv"], "found": {
+    let mut content = json!({"files": ["out/online.html", "out/online.csv"], "told": ["2.250 s: it stands still."], "found": {
         "robot": "wrist", "samples": 250, "rate": 62.5, "fastest": 62.5, "window": 50, "time_constant": 0.032, "gate": [0.95, 0.9],
         "opened": 1.75, "open": 0.625, "joints": [joint("q1"), joint("q2")], "base": [base("m_b"), base("fc_m2")],
-        "noticed": [{"time": 2.25, "samples": 3, "what": "the torque of q1 stands still"}],
     }});
     insta::assert_snapshot!("online", filled("online", content.clone()));
     content["found"]["opened"] = Value::Null;
-    content["found"]["noticed"] = json!([]);
+    content["told"] = json!([]);
     insta::assert_snapshot!("online_closed", filled("online", content.clone()));
     content["found"]["fastest"] = json!(83.25);
     let said = filled("online", content);
@@ -309,7 +308,7 @@ fn a_motion_before_it_is_run_is_told() {
     let parameter = |name: &str, std: Value, relative: Value| json!({"name": name, "expression": format!("{name} + m_b"), "std": std, "relative": relative, "unit": "kg·m"});
     let mut content = json!({"files": ["out/motion.csv", "out/motion.yaml"], "found": {
         "robot": "wrist", "samples": 1200, "duration": 12.5, "beside": 30,
-        "design": {"criterion": "log-det", "figure": -12.75, "starts": 7, "basis": "fourier", "first_random_motion": -3.5},
+        "design": {"criterion": "log-det", "figure": -12.75, "samples": 80, "starts": 7, "basis": "fourier", "first_random_motion": -3.5},
         "defaults": ["jerk of q1", "velocity of q2"],
         "log_det": -33.25, "condition": 250.5, "scaled_condition": 44.25, "rank": 2,
         "noise_from": "as given", "kept": 0.875,

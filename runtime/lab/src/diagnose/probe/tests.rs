@@ -69,6 +69,24 @@ fn accelerations_that_do_not_last_are_noise() {
     }
 }
 
+/// Noise is all that there is of the accelerations of a joint that stands still, which says something where no other one moves.
+#[test]
+fn a_joint_that_stands_still_is_not_noisy_beside_one_that_moves() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    for (still, is_noisy) in [(&[1][..], false), (&[0, 1], true)] {
+        let mut recording = recorded(robot, 800, &|_, t| t);
+        let mut random = Random::new(3);
+        for &k in still {
+            let positions = recording.position[k].iter_mut();
+            positions.for_each(|q| *q = 0.2 + 1e-5 * random.normal());
+        }
+        let motions = [Motion::of(recording, &options(), robot.model()).expect("a motion")];
+        let probe = Probe::of(&equations, &motions).expect("equations");
+        assert_eq!(probe.expect("a probe").is_noisy, is_noisy, "{still:?}");
+    }
+}
+
 /// Torques are those that were measured, and friction that is held is at velocities with the fault undone, as it would be of the
 /// mended recording.
 #[test]

@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::recording::{Arrays, Recording};
 use armwright_robots::{abb_wrist, double_pendulum};
 use armwright_runtime::{Measured, Model, Motor, Pattern, Robot, Side, Sparsity, Torque};
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, DVector};
 
 fn sensor(values: &[f64]) -> Column<'_> {
     Column::of(values.into())
@@ -395,6 +395,55 @@ fn no_other_fault_is_named_where_velocities_do_not_belong_to_positions() {
         [Sensed::WrongVelocity(Mismatch::Factor(_))]
     ));
     assert_eq!((causes, headline.as_str()), (0, wrong));
+}
+
+/// An encoder that stands for half a second of ten: torques, which are right, would be told by a motion that was another.
+#[test]
+fn no_other_fault_is_named_where_a_position_freezes() {
+    use crate::estimate::Method;
+    use crate::identify::identify;
+    use crate::judge::{Judgement, Remedy};
+    use crate::parameters::{base_matrix, nominal};
+    let robot = &double_pendulum::ROBOT;
+    let model = robot.model();
+    let b = model.base.len();
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let (mut position, mut torque) = (vec![Vec::new(); 2], vec![Vec::new(); 2]);
+    for k in 0..2000 {
+        let t = f64::from(k) / 200.0;
+        let [first, second] = [2.0 * t, 3.0 * t + 1.0];
+        let q = [0.2 + 0.5 * first.sin(), 0.2 + 0.5 * second.sin()];
+        let qd = [first.cos(), 1.5 * second.cos()];
+        let qdd = [-2.0 * first.sin(), -4.5 * second.sin()];
+        let mut rows = vec![0.0; 2 * b];
+        let formed = robot.base_regressor(&q, &qd, &qdd, &mut rows);
+        formed.expect("a regressor");
+        for (joint, (position, torque)) in position.iter_mut().zip(&mut torque).enumerate() {
+            let columns = rows[joint * b..(joint + 1) * b].iter().zip(beta.iter());
+            position.push(q[joint]);
+            torque.push(columns.map(|(y, x)| y * x).sum::<f64>());
+        }
+    }
+    let found = |position: Vec<Vec<f64>>| {
+        let arrays = Arrays::new(200.0, position, torque.clone());
+        let recording = Recording::from_arrays(model, arrays).expect("a recording");
+        let found = identify(robot, recording, &Method::Wls.into()).expect("identifies");
+        let remedies = Judgement::of(model, &found).remedies;
+        let sensed: Vec<Sensed> = found.sensors.iter().map(|s| s.sensed).collect();
+        (sensed, found.causes, remedies)
+    };
+    let (sensed, causes, _) = found(position.clone());
+    assert_eq!((sensed, causes), (vec![], vec![]));
+    for from in [600, 900] {
+        let mut frozen = position.clone();
+        let held = frozen[1][from];
+        frozen[1][from..from + 100].fill(held);
+        let (sensed, causes, remedies) = found(frozen);
+        let expected = vec![Sensed::FrozenPosition(0.05)];
+        assert_eq!((sensed, causes), (expected, vec![]), "{from}");
+        let is_advised = matches!(remedies[..], [Remedy::RecordAgain(..), Remedy::Validate]);
+        assert!(is_advised, "{from}: {remedies:?}");
+    }
 }
 
 /// Torques of motors are looked at as they were measured, before the transmission mixes them.

@@ -11,7 +11,7 @@ use crate::options::EquationSide;
 use crate::output_error::by_hand::Described;
 use crate::parameters::{base_matrix, nominal};
 use crate::regression::{Equations, Factor, Observation, Series, by_hand};
-use crate::statistics::Estimated;
+use crate::statistics::{Estimated, Quality};
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_robots::iiwa14;
 use armwright_runtime::{BaseParameter, Joint, JointKind, Measured, Model, Robot, Side};
@@ -213,7 +213,7 @@ fn estimated(name: &str, value: f64, std: f64) -> Estimated {
         percent: None,
         alone: None,
         effect: 1.0,
-        quality: crate::statistics::Quality::default(),
+        quality: Quality::default(),
         correlated: None,
         from_data: 1.0,
         truth: None,
@@ -340,10 +340,27 @@ fn a_combination_of_parameters_is_off_by_three_deviations() {
     (given.covariance[(0, 1)], given.covariance[(1, 0)]) = (1.0, 1.0);
     let mut row = DVector::zeros(b);
     (row[0], row[1]) = (2.0, -0.5);
-    let [value, margin] = given.ask(|sizes| sizes.value(&row));
-    assert!((value - (2.0 * given.beta[0] - 0.5 * given.beta[1])).abs() < 1e-12);
+    let check = |given: &Given, expected: f64| {
+        let [value, margin] = given.ask(|sizes| sizes.value(&row));
+        assert!((value - (2.0 * given.beta[0] - 0.5 * given.beta[1])).abs() < 1e-12);
+        assert!(
+            margin == expected || (margin - expected).abs() < 1e-12,
+            "{margin}"
+        );
+    };
     // 16 - 2 + 2.25.
-    assert!((margin - 3.0 * 16.25f64.sqrt()).abs() < 1e-12);
+    let known = 3.0 * 16.25f64.sqrt();
+    check(&given, known);
+    // Anything where the motion did not excite one of them; others do not matter, nor do those that were given.
+    for (place, quality, expected) in [
+        (2, Quality::Undetermined, known),
+        (1, Quality::Given, known),
+        (1, Quality::Undetermined, f64::INFINITY),
+    ] {
+        given.table = (0..b).map(|_| estimated("", 1.0, 0.1)).collect();
+        (given.table[place].std, given.table[place].quality) = (None, quality);
+        check(&given, expected);
+    }
 }
 
 #[test]
@@ -419,6 +436,15 @@ fn gravity_and_inertia_of_an_axis_are_those_of_the_robot() {
         found[0].low < 0.1 * light.low * 1e4 && found[1].high > 1e6,
         "{found:?}"
     );
+    // Nor what noise alone moves, so that its inertia is of nothing.
+    let mut hidden = Given::new(truth().iter().map(|x| 1e-4 * x).collect());
+    let names = ROBOT.model().base.iter().map(|base| base.name);
+    hidden.table = names.map(|name| estimated(name, 1.0, 0.1)).collect();
+    let mut inertias = hidden.table.iter_mut();
+    let lower = inertias.find(|p| p.name == "Lyy_lower");
+    lower.expect("an inertia").std = None;
+    let found = hidden.ask(|sizes| sizes.weight()).expect("factors");
+    near(Some(found[0]), Evidence::Size, [0.0, f64::INFINITY], false);
     let heavy = Given::new(truth().iter().map(|x| 1e7 * x).collect());
     let found = heavy.ask(|sizes| sizes.weight()).expect("factors");
     near(

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{JointPlay, noise, play, plays};
+use super::{JointPlay, PlayError, noise, play, plays};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording, SecondPosition};
 use crate::regression::by_hand::{self, ByHand, MODEL};
@@ -222,6 +222,35 @@ fn what_does_not_tell_it_is_refused_by_name() {
         said("the joint's position")
     );
     assert_eq!(refused(&motor, &joint, &still, RATIO), said("torque"));
+}
+
+/// Degrees of the motor for radians, a joint's position for its motor's, the other sign and a position of another joint are no twist; a
+/// joint that is held while its motor twists it is.
+#[test]
+fn positions_of_another_unit_or_side_are_refused() {
+    let [motor, joint, torque] = between(480, &mut |_| 0.0);
+    let scaled = |factor: f64| -> Vec<f64> { motor.iter().map(|x| factor * x).collect() };
+    let refused = |motor: &[f64]| {
+        let found = play(motor, &joint, &torque, RATIO);
+        found.expect_err("a refusal")
+    };
+    for (factor, slope) in [(57.3, 57.3), (1.0 / RATIO, -0.025), (-1.0, -1.0)] {
+        let PlayError::Unlike(found) = refused(&scaled(factor)) else {
+            panic!("{factor}")
+        };
+        assert!((found / slope - 1.0).abs() < 0.02, "{found} {slope}");
+    }
+    let other = |k: usize| RATIO * 0.4 * (0.031 * k as f64).sin();
+    let other: Vec<f64> = (0..480).map(other).collect();
+    let said = refused(&other).to_string();
+    let begin = "motor and joint do not move alike: by its ratio the motor moves ";
+    assert!(said.starts_with(begin), "{said}");
+    // A hundredth of the motion, and the whole of the twist.
+    let held: Vec<f64> = joint.iter().map(|x| 0.01 * x).collect();
+    let pairs = motor.iter().zip(joint.iter().zip(&held));
+    let twisted: Vec<f64> = pairs.map(|(m, (x, held))| m + RATIO * (held - x)).collect();
+    let found = play(&twisted, &held, &torque, RATIO).expect("what lies between");
+    assert!(found.compliance.is_there);
 }
 
 /// The wrist with a compliance of each joint: motors turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.

@@ -50,6 +50,17 @@ impl Information {
         Some((scales, lower))
     }
 
+    /// The least share of its squares that a column has beside those before it: rounding of an inverse grows by its reciprocal.
+    /// 0 where the matrix is singular.
+    #[must_use]
+    pub fn independence(&self) -> f64 {
+        let b = self.columns;
+        self.factored().map_or(0.0, |(_, lower)| {
+            let diagonal = (0..b).map(|k| lower[k * (b + 1)].powi(2));
+            diagonal.fold(1.0, f64::min)
+        })
+    }
+
     /// What solves `Λ x = right`.
     fn solved(&self, factored: &(Vec<f64>, Vec<f64>), right: &[f64]) -> Vec<f64> {
         let (b, (scales, lower)) = (self.columns, factored);

@@ -331,6 +331,30 @@ fn noise_that_nobody_gave_is_a_share_of_torques_by_nominal_values() {
         let squares: f64 = torques.iter().skip(joint).step_by(2).map(|x| x * x).sum();
         assert_near(found, 0.02 * (squares / 7.0).sqrt());
     }
+    // One noise of all motions together, seven samples of one and three of another.
+    let mut other = planned(0.6, &[]);
+    other.time.truncate(3);
+    for column in other.state.iter_mut().flatten() {
+        column.truncate(3);
+        column.iter_mut().for_each(|x| *x *= 3.0);
+    }
+    let beta = base_matrix(model) * DVector::from_vec(nominal(model));
+    let torques = [planned(1.1, &[]), other.clone()].map(|motion| stacked(robot, &motion) * &beta);
+    let beside = [other];
+    let reading = Reading {
+        beside: &beside,
+        ..Reading::default()
+    };
+    let found = screen_read(robot, &planned(1.1, &[]), &reading, &limits).expect("figures");
+    let said = "2 % of each row's root mean square by nominal values, over all motions";
+    assert_eq!(found.noise_from, said);
+    for (joint, noise) in found.noise.into_iter().enumerate() {
+        let rows = torques
+            .iter()
+            .flat_map(|all| all.iter().skip(joint).step_by(2));
+        let squares: f64 = rows.map(|x| x * x).sum();
+        assert_near(noise, 0.02 * (squares / 10.0).sqrt());
+    }
     let mut short = planned(1.1, &[]);
     short.time.truncate(1);
     let refused = screen(robot, &short, &limits).expect_err("too short");

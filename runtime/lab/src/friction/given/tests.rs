@@ -261,13 +261,20 @@ fn what_held_friction_leaves_has_any_sign() {
     let estimate = found.estimation.base_estimate(model);
     let at = model.base.iter().position(|b| b.name == coulomb.name);
     assert!(!estimate.determined[at.expect("friction")]);
+    assert!(found.friction_held);
     // What the file has of a law is estimated again: nothing is held, and the whole is friction.
     let whole = GivenFriction {
         places: vec![held(place(model, 1, true), Law::of(Shape::Coulomb), &[0.0])],
     };
-    let recording = made::recording(robot, [2.0, 1e-4], 5, &|_, _| 0.0);
-    let less = whole.taken_from(robot, vec![recording], &ProcessingOptions::default());
+    let recordings = vec![made::recording(robot, [4.0, 1e-4], 5, &|_, _| 0.0)];
+    let less = whole.taken_from(robot, recordings.clone(), &ProcessingOptions::default());
+    let less = less.expect("recordings");
+    // That a law was given is known all the same.
+    for (recordings, held) in [(recordings, false), (less.clone(), true)] {
+        let found = identify(robot, recordings, &Method::Wls.into()).expect("an answer");
+        assert_eq!(found.friction_held, held);
+    }
     let options = ProcessingOptions::default();
-    let motion = Motion::of(less.expect("recordings").remove(0), &options, model);
+    let motion = Motion::of(less[0].clone(), &options, model);
     assert!(remainders(&[motion.expect("a motion")], model).is_empty());
 }

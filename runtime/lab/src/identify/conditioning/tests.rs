@@ -80,6 +80,39 @@ fn recordings_that_say_nothing_are_refused_with_the_remedy() {
 }
 
 #[test]
+fn arrays_of_another_length_than_the_robots_are_refused() {
+    let said = |change: fn(&mut Recording)| {
+        let mut changed = recording(30);
+        change(&mut changed);
+        refused(&[recording(30), changed], &ROBOT)
+    };
+    for (change, text) in [
+        (
+            (|r| r.position.truncate(1)) as fn(&mut Recording),
+            "swing: columns of positions: 1 where 2 are wanted",
+        ),
+        (
+            |r| r.position[1].truncate(20),
+            "swing: samples in a column of positions: 20 where 30 are wanted",
+        ),
+        (
+            |r| r.velocity = Some(vec![vec![0.0; 30]; 3]),
+            "swing: columns of velocities: 3 where 2 are wanted",
+        ),
+        (
+            |r| r.acceleration = Some(vec![vec![0.0; 31]; 2]),
+            "swing: samples in a column of accelerations: 31 where 30 are wanted",
+        ),
+        (
+            |r| r.torque.iter_mut().for_each(|torque| torque.truncate(1)),
+            "swing: columns of torques: 1 where 2 are wanted",
+        ),
+    ] {
+        assert_eq!(said(change).as_deref(), Some(text));
+    }
+}
+
+#[test]
 fn pieces_that_are_too_short_are_left_out() {
     let options = ProcessingOptions {
         cutoff: Some(Cutoff::Hertz(10.0)),
@@ -158,6 +191,22 @@ fn motions_have_one_side_and_are_of_one_kind() {
         common_processing(&[other.clone(), joint()], &[]).map(|p| p.trim),
         Ok(5)
     );
+    // What was chosen for another rate is said once, beside what was chosen for the first.
+    let chosen = |rate: f64, said: &str| {
+        let mut motion = joint();
+        (motion.processing.rate, motion.processing.chosen) =
+            (rate, vec!["cut-off".to_owned(), said.to_owned()]);
+        motion
+    };
+    let all = [
+        chosen(200.0, "from 200"),
+        chosen(200.1, "from 200.1"),
+        chosen(500.0, "from 500"),
+        chosen(500.0, "from 500"),
+    ];
+    let said = common_processing(&all, &[chosen(100.0, "from 100")]).map(|p| p.chosen);
+    let expected = ["cut-off", "from 200", "from 500"].map(str::to_owned);
+    assert_eq!(said, Ok(expected.to_vec()));
     assert_eq!(
         common_processing(&[], &[joint()]),
         Err(IdentificationError::NoRecording)
@@ -239,6 +288,7 @@ fn a_base_that_moves_is_a_motion_and_contacts_are_loads() {
         };
         let mut made = recording(30);
         made.position = vec![column(joints); 12];
+        (made.velocity, made.acceleration, made.torque) = (None, None, None);
         made.measured = Some(vec![column(rows); 18]);
         made.base = base.map(|moves| BaseMotion {
             columns: vec![column(moves); 6],

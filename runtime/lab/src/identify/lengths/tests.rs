@@ -553,6 +553,7 @@ fn another_recording_is_predicted_at_the_lengths_that_were_fitted() {
     // What is decimated is filtered once more.
     found.processing = processing(EquationSide::Joint);
     let robot = Whole(Telescope(&FITTED));
+    found.estimation.robot = robot.model().name.to_owned();
     let moved = conditioned(recording(300), found.processing.clone());
     let fitted = |name: &str, value| FittedLength {
         name: name.to_owned(),

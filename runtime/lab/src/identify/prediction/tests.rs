@@ -4,13 +4,35 @@ use armwright_runtime::{
     EvaluationError, Inputs, Measured, Model, Pattern, Quantity, Robot, Side, Sparsity, Torque,
 };
 
-use super::{fits, joint_side, motor_fits, predict, predict_pieces, predictions};
+use super::{fits, joint_side, motor_fits, predict, predict_pieces, predictions, rows_of_no_joint};
 use crate::identify::IdentificationError;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::recording::Recording;
 use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT, motion, near, recording, rows_at};
 use crate::regression::{Equations, Series};
 use crate::statistics::{Fit, Fits};
+
+/// The wrist without a motor's torque.
+struct Wrist([Torque; 1]);
+
+impl Robot for Wrist {
+    fn model(&self) -> &Model {
+        armwright_robots::abb_wrist::ROBOT.model()
+    }
+
+    fn left_out(&self) -> &[Torque] {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        armwright_robots::abb_wrist::ROBOT.evaluate(quantity, inputs, out)
+    }
+}
 
 /// The robot without the torque of its first motor.
 struct Without;
@@ -97,6 +119,27 @@ fn a_joint_that_a_missing_motor_turns_has_no_torque() {
     let found = fits(&equations, &[one], &[found]);
     assert_eq!(found.joints.len(), 1);
     assert_eq!(found.joints[0].name, "j2");
+}
+
+/// Joints of the wrist have the torques of motors 1, 2 and 3, of 2 and 3, and of 3 alone: without the second the third joint is
+/// told, and of the first motor no joint says anything.
+#[test]
+fn a_motor_that_no_joint_tells_is_judged_by_itself() {
+    for (left_out, alone) in [(0, &[][..]), (1, &[0][..]), (2, &[0, 1][..])] {
+        let robot = Wrist([Torque::motor(left_out)]);
+        let equations = Equations::of(&robot, Side::Motor).expect("equations");
+        assert_eq!(rows_of_no_joint(&equations), alone, "{left_out}");
+    }
+    let robot = Wrist([Torque::motor(1)]);
+    let equations = Equations::of(&robot, Side::Motor).expect("equations");
+    let all = [rows()];
+    let joints = [joint_side(&equations, &all[0])];
+    let found = fits(&equations, &all, &joints);
+    let expected = [Fit::of("q3", &joints, 2), Fit::of("m1", &all, 0)];
+    assert_eq!(found.joints, expected);
+    assert_eq!(found.overall, Fit::overall(&all));
+    let of_joints = Equations::of(&robot, Side::Joint).expect("equations");
+    assert!(rows_of_no_joint(&of_joints).is_empty());
 }
 
 #[test]
@@ -186,6 +229,29 @@ fn a_torque_that_was_not_measured_has_no_numbers() {
 }
 
 /// Of rows that are motors' torques, a joint that two motors turn was not measured where one of these was not.
+#[test]
+fn base_parameters_and_recordings_are_those_of_the_robot() {
+    let said = |beta: &[f64], recording: Recording| {
+        let found = predict(&ROBOT, beta, recording, &ProcessingOptions::default());
+        found.err().map(|error| error.to_string())
+    };
+    for (count, text) in [
+        (1, "base parameters: 1 where 6 are wanted"),
+        (30, "base parameters: 30 where 6 are wanted"),
+    ] {
+        assert_eq!(
+            said(&vec![0.5; count], recording(60)).as_deref(),
+            Some(text)
+        );
+    }
+    let mut other = recording(60);
+    other.position.truncate(1);
+    assert_eq!(
+        said(&[0.5; B], other).as_deref(),
+        Some("swing: columns of positions: 1 where 2 are wanted")
+    );
+}
+
 #[test]
 fn a_joint_of_a_motor_that_was_not_measured_has_no_numbers() {
     let options = ProcessingOptions {

@@ -216,6 +216,23 @@ fn a_recursion_has_the_form_that_was_asked_for() {
     assert_eq!(late.forget(1.5), Err(RecursionError::Forgetting(1.5)));
 }
 
+/// Four rows that tell a line from a slope of 1e-6 leave a covariance of few digits: it begins with the two that tell it well.
+#[test]
+fn a_covariance_begins_where_it_has_digits() {
+    let mut book = Running::new(Form::Covariance, 2, None).expect("a recursion");
+    for (k, x) in [1.0, 1.000_001, 0.999_999, 1.0, 2.0, 5.0]
+        .into_iter()
+        .enumerate()
+    {
+        book.push(&[1.0, x], 3.0 - 2.0 * x).expect("a row");
+        assert_eq!(matches!(book, Running::Book(_, _, Some(_))), k == 5, "{k}");
+        // What rows say so far is told all along.
+        assert_eq!(book.solve().is_some(), k > 0, "{k}");
+    }
+    let found = book.solve().expect("a line");
+    assert!((found[0] - 3.0).abs() < 1e-12 && (found[1] + 2.0).abs() < 1e-12);
+}
+
 /// Where every second sample is left, a second of a hundred is fifty of them.
 #[test]
 fn a_memory_is_one_of_decimated_samples() {

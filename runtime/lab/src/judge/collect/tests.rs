@@ -1,7 +1,7 @@
 //! What is said of figures that are set by hand, beside what is said of those that leave nothing to be desired.
 
 use super::findings;
-use crate::diagnose::{Cause, Evidence, Fault, Quantity, Sensed};
+use crate::diagnose::{Cause, Evidence, Fault, Quantity, Sensed, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Identification;
 use crate::judge::facts::Facts;
@@ -169,6 +169,30 @@ fn what_is_wrong_with_recordings_is_told() {
             &[Finding::Sensor(fault)],
         );
     }
+    // A joint that stands still in many recordings is told once, a torque that is dead in each of them.
+    let many = |sensed, joint: &str| {
+        let each = (1..=7).map(|k| SensorFault {
+            recording: format!("r{k}"),
+            joint: joint.to_owned(),
+            sensed,
+        });
+        each.collect::<Vec<SensorFault>>()
+    };
+    let still = Sensed::StillPosition;
+    let [mut dead, rests, other] = [
+        many(Sensed::DeadTorque, "j1"),
+        many(still, "j1"),
+        many(still, "j2"),
+    ];
+    dead.truncate(2);
+    let all = [&dead[..], &rests[..], &other[6..]].concat();
+    let once = SensorFault {
+        recording: "r1, r2, r3 and 4 more".to_owned(),
+        ..rests[0].clone()
+    };
+    let summed = [&dead[..], &[once], &other[6..]].concat();
+    let summed: Vec<Finding> = summed.into_iter().map(Finding::Sensor).collect();
+    check(|found| found.sensors = all.clone(), &summed);
     let cause = Cause {
         fault: Fault::Sign {
             quantity: Quantity::Torque,

@@ -1,7 +1,7 @@
 //! What the figures of a fit of simulated motions say.
 
 use super::Facts;
-use crate::output_error::{Dependence, Ending, Missing};
+use crate::output_error::{Dependence, Ending, Handed, Missing, Unsampled};
 use crate::statistics::Transfer;
 use crate::thresholds::KNOWN;
 
@@ -64,6 +64,10 @@ pub enum MotionFinding {
         /// How far it moved.
         moved: f64,
     },
+    /// Torques that are not known between samples, that which changes most first.
+    Unsampled(Vec<Unsampled>),
+    /// Deviations that are mostly those of windings that were estimated.
+    Windings(Handed),
     /// Parameters without any effect.
     Idle(Vec<String>),
     /// A parameter that is not told from others, or badly.
@@ -131,6 +135,11 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<MotionFinding> {
     });
     all.extend(stopped);
     all.extend(lacking(facts).or_else(|| coloured(facts)));
+    let mut unsampled = fit.unsampled.clone();
+    unsampled.sort_by(|a, b| b.share.total_cmp(&a.share));
+    all.extend((!unsampled.is_empty()).then_some(MotionFinding::Unsampled(unsampled)));
+    let windings = fit.windings.clone().filter(|_| facts.is_of_windings());
+    all.extend(windings.map(MotionFinding::Windings));
     all.extend(knowledge(facts));
     all
 }

@@ -65,6 +65,10 @@ pub enum MotionRemedy {
     },
     /// Look for what the model lacks.
     ExtendModel(Vec<String>),
+    /// More samples of the torques, or voltages in their place, of this file where there is one.
+    Faster(Option<String>),
+    /// Windings of these motors as they were measured, or sought as well.
+    MeasureWindings(Vec<String>),
     /// What an identification is told as well.
     Of(Remedy),
 }
@@ -120,6 +124,11 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
     } else if !coloured.is_empty() && !unfollowed {
         all.push(MotionRemedy::ExtendModel(coloured));
     }
+    if !fit.unsampled.is_empty() && !unfollowed {
+        all.push(MotionRemedy::Faster(facts.voltages.map(str::to_owned)));
+    }
+    let windings = fit.windings.as_ref().filter(|_| facts.is_of_windings());
+    all.extend(windings.map(|own| MotionRemedy::MeasureWindings(own.motors.clone())));
     let mut untested = facts.joints_of(Transfer::Untested);
     untested.retain(|name| facts.moving().any(|joint| joint.name == *name));
     if facts.unseen.is_empty() {
@@ -198,9 +207,30 @@ impl MotionRemedy {
                 by(means.laws),
                 by(means.interval)
             ),
+            Self::Faster(file) => format!(
+                "Record several times as fast, or let the voltages of the motors drive the simulation in place of torques{}.",
+                with(means.voltage, file.as_deref().unwrap_or("FILE"))
+            ),
+            Self::MeasureWindings(motors) => format!(
+                "Measure the winding of {}, and give what was found{}, or seek it as well{}.",
+                counted(motors, LISTED),
+                with(means.set, &parts(motors, &["R", "L", "kt", "ke"], "=..")),
+                with(means.free, &format!("..,{}", parts(motors, &["R", "L", "ke"], "")))
+            ),
             Self::Of(remedy) => remedy.sentence(&means.of),
         }
     }
+}
+
+/// `R_m1=..,ke_m1=..`: numbers of the windings of motors.
+fn parts(motors: &[String], symbols: &[&str], end: &str) -> String {
+    let of = |motor: &String| {
+        let each = symbols
+            .iter()
+            .map(|symbol| format!("{symbol}_{motor}{end}"));
+        each.collect::<Vec<_>>().join(",")
+    };
+    motors.iter().map(of).collect::<Vec<_>>().join(",")
 }
 
 fn it(names: &[String]) -> &'static str {

@@ -4,7 +4,7 @@ use super::{MotionFinding, MotionJudgement, MotionMeans, MotionRemedy};
 use crate::judge::{Grade, Means, Remedy};
 use crate::output_error::by_hand::{self, parameter};
 use crate::output_error::{
-    Dependence, Ending, Fit, FittedJoint, Growth, Missing, Sensitivity, Unseen,
+    Dependence, Ending, Fit, FittedJoint, Growth, Handed, Missing, Sensitivity, Unsampled, Unseen,
 };
 use crate::statistics::Transfer;
 
@@ -42,6 +42,7 @@ const MEANS: MotionMeans = MotionMeans {
     laws: "",
     of: Means {
         several_recordings: "",
+        cutoff: "",
         more_prior_weight: "",
         prior: "",
         ridge: "",
@@ -142,6 +143,66 @@ fn motion_that_was_not_seen_is_to_be_explained_as_well() {
         let judged = MotionJudgement::of(&fit, &[unseen(1.4e-3, r2)], &[], None);
         assert_eq!(judged.grade, grade, "{r2}");
     }
+}
+
+/// Torques whose samples are too far apart, and windings that make most of a deviation: other motion is followed, and parameters may be
+/// wrong all the same.
+#[test]
+fn what_is_not_known_of_drives_is_said_and_is_not_sound() {
+    let of = |change: &dyn Fn(&mut Fit), voltages: Option<&str>| {
+        let mut fit = fit();
+        change(&mut fit);
+        let judged = MotionJudgement::of(&fit, &[unseen(1.1e-3, 0.998)], &[], voltages);
+        let said = [judged.reasons()[2..].to_vec(), judged.advice(&MEANS)].concat();
+        (judged.grade, judged.headline, said)
+    };
+    let coarse = |fit: &mut Fit| {
+        let each = [("b", 0.2), ("a", 0.371)].map(|(joint, share)| Unsampled {
+            joint: joint.to_owned(),
+            share,
+            rate: 30.0,
+        });
+        fit.unsampled = each.to_vec();
+    };
+    let (grade, headline, said) = of(&coarse, None);
+    assert_eq!(grade, Grade::Care);
+    assert!(
+        headline.ends_with("what drove it between samples is not known."),
+        "{headline}"
+    );
+    assert_eq!(
+        said,
+        [
+            "The torque of joints a, b goes on changing from one sample to the next, by 37.10 % of its size (RMS) at 30 Hz: what acted \
+             between samples is not known, and parameters that make up for it, inertias first, are off farther than any deviation says.",
+            "Record several times as fast, or let the voltages of the motors drive the simulation in place of torques (--voltage FILE).",
+        ]
+    );
+    let (.., said) = of(&coarse, Some("run.csv"));
+    assert!(said[1].ends_with("(--voltage run.csv)."), "{said:?}");
+    let wide = |fit: &mut Fit, times: f64| {
+        fit.windings = Some(Handed {
+            motors: vec!["m1".to_owned()],
+            name: "m_a".to_owned(),
+            times,
+        });
+    };
+    let (grade, headline, said) = of(&|fit| wide(fit, 31.5), None);
+    assert_eq!(grade, Grade::Care);
+    assert!(
+        headline.ends_with("windings that are not known well enough."),
+        "{headline}"
+    );
+    assert_eq!(
+        said,
+        [
+            "Deviations contain those of the winding of m1, which was estimated: that of m_a is 31.5 times as wide as if the winding were known.",
+            "Measure the winding of m1, and give what was found (--set R_m1=..,L_m1=..,kt_m1=..,ke_m1=..), or seek it as well \
+             (--free ..,R_m1,L_m1,ke_m1).",
+        ]
+    );
+    let (grade, _, said) = of(&|fit| wide(fit, 1.9), None);
+    assert_eq!((grade, said.len()), (Grade::Sound, 0));
 }
 
 /// What is not followed at all is not mended by wider bounds or further terms, but what fails elsewhere may be.

@@ -5,7 +5,7 @@ use std::fmt;
 use super::finding::MotionFinding;
 use crate::digits::percent;
 use crate::judge::phrases::{counted, joints, minus, significant};
-use crate::output_error::{Dependence, Ending};
+use crate::output_error::{Dependence, Ending, Handed};
 use crate::statistics::Transfer;
 use crate::thresholds::KNOWN;
 
@@ -111,6 +111,29 @@ impl fmt::Display for MotionFinding {
                     significant(*moved, 2)
                 )
             }
+            Self::Unsampled(all) => {
+                let names: Vec<String> = all.iter().map(|own| own.joint.clone()).collect();
+                let most = all.first().map_or((0.0, 0.0), |own| (own.share, own.rate));
+                write!(
+                    f,
+                    "The torque of {} goes on changing from one sample to the next, by {} % of its size (RMS) at {} Hz: what acted between samples \
+                     is not known, and parameters that make up for it, inertias first, are off farther than any deviation says.",
+                    joints(&names),
+                    percent(100.0 * most.0),
+                    significant(most.1, 4)
+                )
+            }
+            Self::Windings(Handed {
+                motors,
+                name,
+                times,
+            }) => write!(
+                f,
+                "Deviations contain those of the winding of {}, which was estimated: that of {name} is {} times as wide as if the winding were \
+                 known.",
+                counted(motors, LISTED),
+                significant(*times, 3)
+            ),
             Self::Idle(names) => write!(
                 f,
                 "The motion does not change with {}: {} as {} begun with.",

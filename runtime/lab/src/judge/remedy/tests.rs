@@ -236,6 +236,31 @@ fn torques_are_left_out_where_others_remain() {
     check(&found, &[Remedy::RecordAgain(all, Vec::new())]);
 }
 
+/// Neither motion nor model is wanting while time is in another unit, unless no unit makes the rate that of a controller.
+#[test]
+fn time_is_described_before_what_the_motion_seems_to_lack() {
+    let mut found = sound();
+    found.excitation.condition = 1e3;
+    set(&mut found.fits.joints, [(0.97, 1.0), (0.94, 1.0)]);
+    found.processing.rate = 5e5;
+    let clocks = [1e3, 60.0].map(|factor| Fault::Time { factor });
+    let undo = Remedy::Undo(clocks.to_vec());
+    check(&found, std::slice::from_ref(&undo));
+    found.validation = None;
+    check(&found, &[undo, Remedy::Validate]);
+    found.sensors = vec![SensorFault {
+        recording: "run.csv".to_owned(),
+        joint: "j2".to_owned(),
+        sensed: Sensed::FrozenPosition(0.1),
+    }];
+    let all = remedies(&Facts::of(&MODEL, &found));
+    assert!(matches!(all[0], Remedy::RecordAgain(..)), "{all:?}");
+    found.sensors.clear();
+    found.processing.rate = 1e-14;
+    let all = remedies(&Facts::of(&MODEL, &found));
+    assert_eq!(all.first(), Some(&Remedy::ExciteMore));
+}
+
 /// What bodies leave that are held against the recordings is wanting of neither motion nor model, unless as much is left without them.
 #[test]
 fn bodies_that_contradict_the_recordings_are_corrected_before_all_else() {
@@ -367,8 +392,12 @@ fn laws_of_friction_are_fitted_once_a_joint() {
         of("j1", Term::Drift),
     ];
     let described = Remedy::Describe(vec!["`quadratic` under `friction` of joint j2".to_owned()]);
-    let fitted = Remedy::FitFriction(vec!["j2".to_owned(), "j1".to_owned()]);
-    check(&found, &[described, fitted]);
+    let names = vec!["j2".to_owned(), "j1".to_owned()];
+    let fitted = Remedy::FitFriction(names.clone());
+    check(&found, &[described.clone(), fitted]);
+    // What laws leave that were fitted, to fit them once more does not show.
+    found.friction_held = true;
+    check(&found, &[described, Remedy::ShowFriction(names)]);
 }
 
 /// Nothing would be left to identify where all stand still, and each recording counts for its own joint.

@@ -522,6 +522,8 @@ fn a_torque_is_unexplained_where_little_is_explained_of_much() {
     };
     assert!(of(0.59, 0.64) && of(-2.0, 0.64));
     assert!(!of(0.61, 0.64) && !of(0.59, 0.63) && !of(-2.0, 0.63));
+    // Of no torque there is nothing to explain.
+    assert!(!of(0.0, f64::INFINITY));
 }
 
 /// Parts of the recordings are predicted from the others, but one torque is not explained, or a sensor is dead.
@@ -559,8 +561,8 @@ fn a_headline_of_rows_speaks_of_rows() {
     );
 }
 
-/// A filter before what seems to stray by it, velocities before parameters that come of them, sensors before time, time before what is
-/// not predicted.
+/// A filter before what seems to stray by it, velocities, sensors and time before parameters that come of them, sensors before time,
+/// time before what is not predicted.
 #[test]
 fn of_several_faults_the_one_that_others_come_of_is_said() {
     let of = |change: &dyn Fn(&mut Identification), said: &str| {
@@ -582,23 +584,33 @@ fn of_several_faults_the_one_that_others_come_of_is_said() {
         },
         "The filter takes a part of the motion away whose torques were recorded.",
     );
+    let negative = |found: &mut Identification| {
+        let mut all = found.estimation.parameters_mut();
+        all.find(|p| p.name == "fv_j1").expect("friction").value = -1.0;
+    };
     of(
         &|found| {
             strays(found);
-            let mut all = found.estimation.parameters_mut();
-            all.find(|p| p.name == "fv_j1").expect("friction").value = -1.0;
+            negative(found);
         },
         "The recording has a fault: measured velocities or accelerations do not belong to its positions.",
     );
-    of(
-        &|found| {
-            odd(found);
-            found.sensors = sensor(Sensed::DeadTorque);
-        },
-        "A sensor is dead or saturated, or drops out: what it recorded is not what happened.",
-    );
-    of(
-        &odd,
-        "No robot is recorded at this rate, and the model does not hold: time is in another unit.",
-    );
+    for others in [odd as fn(&mut Identification), negative] {
+        of(
+            &|found| {
+                others(found);
+                found.sensors = sensor(Sensed::DeadTorque);
+            },
+            "A sensor is dead or saturated, or drops out: what it recorded is not what happened.",
+        );
+    }
+    for others in [(|_| ()) as fn(&mut Identification), negative] {
+        of(
+            &|found| {
+                odd(found);
+                others(found);
+            },
+            "No robot is recorded at this rate, and the model does not hold: time is in another unit.",
+        );
+    }
 }

@@ -21,6 +21,8 @@ fn lack(term: Term, value: f64) -> Lack {
     }
 }
 
+/// Where other terms or parameters that are fitted anew explain a part, the share is not that of the two figures: of a motor's row
+/// 123.4/√0.125 is left.
 #[test]
 fn terms_are_said_in_words() {
     assert_eq!(
@@ -34,15 +36,16 @@ fn terms_are_said_in_words() {
         on_motor: true,
         unit: "N",
         share: 0.125,
-        before: 0.034_56,
-        after: 123.4,
+        before: 123.4,
+        after: 0.034_56,
         alternatives: vec![Term::Spring, Term::Drift],
         ..lack(Term::Coulomb, 0.3)
     };
     assert_eq!(
         motor.to_string(),
         "Motor m4, not in the model: friction that does not depend on speed (Coulomb); this explains 12 % of the residual \
-         of q1 (0.035 → 123 N RMS), and hardly better than a spring or a constant torque that changes with time"
+         of q1, 349 N RMS (from 123 to 0.035, with the parameters fitted anew and the terms before it), and hardly better than a \
+         spring or a constant torque that changes with time"
     );
     let all = Lack {
         joint: None,
@@ -345,6 +348,8 @@ fn what_explains_little_of_the_torque_does_not_matter() {
     };
     assert!(matters(0.16, 0.01) && matters(0.11, 0.5) && matters(0.64, 0.0026));
     assert!(!matters(0.16, 0.004) && !matters(0.64, 0.0024) && !matters(0.09, 0.5));
+    // Of a torque of 0.
+    assert!(!matters(0.64, f64::INFINITY));
     // Of a row that nothing is said of all that is left may be all of the torque.
     assert!(lack(Term::Quadratic, 0.4).matters([].iter()));
 }

@@ -95,6 +95,20 @@ fn recordings_without_faults_raise_no_doubts() {
     }
 }
 
+/// Of an arm without and with a load the same offsets make up for what no one arm explains: neither recording has them, nor lacks
+/// anything by itself.
+#[test]
+fn offsets_of_recordings_that_contradict_one_another_are_no_lack_of_either() {
+    for offsets in [Offsets::Common, Offsets::Each] {
+        let found = together(vec![plain(false, 41), plain(true, 61)], offsets);
+        assert_eq!(found.unexplained, [], "{offsets:?}");
+        let [said] = &found.warnings[..] else {
+            panic!("one of {:?}", found.warnings)
+        };
+        assert!(said.starts_with("recordings fit no one arm: "), "{said}");
+    }
+}
+
 #[test]
 fn a_zero_of_a_sensor_is_told_with_its_place_and_size() {
     let with = "run 2, with the load";

@@ -49,7 +49,7 @@ fn what_is_left_open_follows_from_the_recordings() {
         equations: EquationSide::Joint,
         chosen: vec![
             "because".to_owned(),
-            "decimation by 8: to 12.5 Hz, about the cut-off".to_owned(),
+            "decimation by 8: from 100.0 to 12.5 Hz, about the cut-off".to_owned(),
             "velocity thresholds: 1 % of the highest speed, where Coulomb friction acts".to_owned(),
         ],
     };
@@ -149,10 +149,12 @@ fn decimation_goes_to_about_the_cut_off_and_leaves_samples() {
     assert_eq!(factors(100.0, 12.0, 239.0), [3]);
     let (none, said) = decimate(100.0, 12.0, 50.0);
     assert_eq!(none, [1]);
-    assert_eq!(said, "decimation by 1: to 100.0 Hz, about the cut-off");
+    let expected = "decimation by 1: from 100.0 to 100.0 Hz, about the cut-off";
+    assert_eq!(said, expected);
     let (two, said) = decimate(100.0, 2.0, 1e6);
     assert_eq!(two, [10, 5]);
-    assert_eq!(said, "decimation by 10, 5: to 2.0 Hz, about the cut-off");
+    let expected = "decimation by 10, 5: from 100.0 to 2.0 Hz, about the cut-off";
+    assert_eq!(said, expected);
     // Between 100 Hz and 100.05 Hz the ratio passes 8; such rates are one, and 101 Hz is another.
     assert_eq!(factors(100.0, 12.5025, 600.0), [7]);
     assert_eq!(factors(100.05, 12.5025, 600.0), [7]);

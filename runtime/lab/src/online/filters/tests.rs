@@ -8,6 +8,7 @@ use armwright_runtime::{
 use nalgebra::{DMatrix, DVector};
 
 use super::super::certain::CertainRows;
+use super::super::watched::tests::unwatched;
 use super::{Filtered, Pace, each_filtered};
 use crate::numeric::Decomposition;
 use crate::random::Random;
@@ -74,8 +75,9 @@ fn filtered<const N: usize, const B: usize>(
     pace: Pace,
     take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
 ) -> Result<(), EvaluationError> {
-    let mut signs = CertainRows::of::<N>(robot, pieces, pace.fast());
-    each_filtered(robot, pieces, pace, &mut signs, take)
+    let pieces = unwatched(pieces);
+    let mut signs = CertainRows::of::<N>(robot, &pieces, pace.fast());
+    each_filtered(robot, &pieces, pace, &mut signs, take)
 }
 
 /// Turns round every second or so.

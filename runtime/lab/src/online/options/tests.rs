@@ -49,12 +49,49 @@ fn the_rate_of_a_recording_is_said_and_taken_without_its_rounding() {
     }
 }
 
+/// Times with four decimals make 299.9995 Hz of 300, and two rows of 70 Hz are 0.028571 s when they are written down.
+#[test]
+fn what_is_written_down_is_taken() {
+    let at = |recorded: f64, rate: f64, time_constant: Option<f64>| {
+        let recording = Recording {
+            rate: recorded,
+            name: "run.csv".to_owned(),
+            ..recording()
+        };
+        let options = ReplayOptions {
+            rate,
+            time_constant,
+            ..options()
+        };
+        let found = checked(&double_pendulum::ROBOT, &recording, &options);
+        found.map_err(|error| error.to_string())
+    };
+    assert_eq!(at(299.9995, 300.0, None), Ok(()));
+    assert_eq!(at(70.0, 50.0, Some(0.028571)), Ok(()));
+    for (recorded, said) in [
+        (299.9995, "at least 0.0066667 s, two rows of the recording"),
+        (
+            100.000_000_000_000_01,
+            "at least 0.02 s, two rows of the recording",
+        ),
+        (99.97, "at least 0.020006 s, two rows of the recording"),
+    ] {
+        let refused = at(recorded, 50.0, Some(0.001)).expect_err("too short");
+        assert!(refused.ends_with(said), "{refused}");
+    }
+    let refused = at(299.9995, 301.0, None).expect_err("too fast");
+    assert!(
+        refused.ends_with("at most the 300 Hz of the recording run.csv"),
+        "{refused}"
+    );
+}
+
 #[test]
 fn each_setting_has_its_boundary() {
     type Change = fn(&mut ReplayOptions, f64);
     /// Its name, what is right, how it is set, and values of which some are taken and others not.
     type Setting<'a> = (&'a str, &'a str, Change, &'a [f64], &'a [f64]);
-    let settings: [Setting<'_>; 8] = [
+    let settings: [Setting<'_>; 9] = [
         (
             "the time constant",
             "at least 0.01 s, two rows of the recording",
@@ -89,6 +126,13 @@ fn each_setting_has_its_boundary() {
             |o, x| o.noise = x,
             &[1e-6, 2.0],
             &[0.0, -0.1, f64::INFINITY],
+        ),
+        (
+            "a base parameter to begin with",
+            "finite",
+            |o, x| o.nominal[1] = x,
+            &[-1e6, 0.0],
+            &[f64::NAN, f64::NEG_INFINITY],
         ),
         (
             "the doubt",
@@ -204,6 +248,20 @@ fn robots_whose_parameters_are_not_those_of_all_torques_alone_are_refused() {
     assert!(!taken(of_rows(still), &[]));
     assert!(!taken(of_rows(moving), &[]));
     assert!(!taken(still, &SECOND));
+}
+
+#[test]
+fn base_parameters_to_begin_with_are_as_many_as_the_robot_has() {
+    let Model { name, base, .. } = *double_pendulum::ROBOT.model();
+    let b = base.len();
+    for found in [1, b + 1, 70] {
+        let options = ReplayOptions::new(vec![0.1; found]);
+        let refused = checked(&double_pendulum::ROBOT, &recording(), &options);
+        assert_eq!(
+            refused.expect_err("not as many").to_string(),
+            format!("{found} base parameters to begin with, where {name} has {b}")
+        );
+    }
 }
 
 #[test]

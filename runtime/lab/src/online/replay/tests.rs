@@ -8,9 +8,10 @@ use armwright_runtime::{
 };
 
 use super::{
-    Noticed, ReplayError, ReplayOptions, Scales, Settings, Window, notice, replay, settings,
-    settled, stds, told,
+    Noticed, Replay, ReplayError, ReplayOptions, Scales, Settings, Window, notice, replay,
+    settings, settled, stds, told,
 };
+use crate::diagnose::{Sensed, SensorFault};
 use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Action, Arrays, Cause, Recording, Repair};
 
@@ -431,12 +432,23 @@ fn a_joint_that_moved_while_samples_were_missing_did_not_jump() {
 }
 
 #[test]
+fn nothing_is_replayed_of_no_recording() {
+    let refused = replay(&double_pendulum::ROBOT, &[], &options()).map(|_| ());
+    let refused = refused.expect_err("no recording").to_string();
+    assert_eq!(refused, "no recording was given");
+}
+
+#[test]
 fn refusals_say_what_would_be_right() {
     let name = || "arm".to_owned();
     for (error, text) in [
         (
             ReplayError::NoTorque(name()),
             "arm has no torques of the joints, from which parameters are learned",
+        ),
+        (
+            ReplayError::Dead(name()),
+            "no torque of arm ever changes: dead sensors, or columns of something else; there is nothing to learn from",
         ),
         (
             ReplayError::NotOfTorque(name()),
@@ -463,6 +475,95 @@ fn refusals_say_what_would_be_right() {
     ] {
         assert_eq!(error.to_string(), text);
     }
+}
+
+/// Ten seconds at 500 Hz that begin at 2.5 s.
+fn ten_seconds() -> Recording {
+    let mut recording = recording(500.0, 5000);
+    recording.start = 2.5;
+    recording
+}
+
+/// Whether all parameters are what they are, as nearly as is known.
+fn is_right(found: &Replay) -> bool {
+    let model = double_pendulum::ROBOT.model();
+    let truth = base_matrix(model) * nalgebra::DVector::from_vec(nominal(model));
+    let mut all = found.base.iter().zip(truth.iter());
+    all.all(|(base, truth)| (base.value - truth).abs() < 3.0 * base.std + 0.02 * truth.abs())
+}
+
+/// For a tenth of a second the elbow's torque is its limit, 25 N·m, to which filtered ones do not come; filters remember it for 120 rows.
+#[test]
+fn a_drive_at_its_limit_is_not_learned_from() {
+    let mut limited = ten_seconds();
+    limited.torque.as_mut().expect("torques")[1][2500..2550].fill(25.0);
+    let found = replay(&double_pendulum::ROBOT, &[limited], &options()).expect("a replay");
+    let noticed = Noticed {
+        time: 7.5,
+        // Of 2500 to 2669 every fifth.
+        samples: 34,
+        what: "the torque of elbow was at its limit".to_owned(),
+    };
+    assert_eq!(found.noticed, [noticed]);
+    assert!(found.changed.is_empty(), "{:?}", found.changed);
+    assert!(is_right(&found), "{:?}", found.base);
+    for joint in &found.joints {
+        assert!(joint.recursive < 0.1 * joint.torque, "{joint:?}");
+    }
+    let acts = |time: f64| {
+        let mut moments = found.moments.iter();
+        moments.find(|m| m.time >= time).map(|m| m.identified)
+    };
+    assert_eq!(
+        [7.4, 7.5, 7.8, 12.0].map(acts),
+        [true, false, false, true].map(Some)
+    );
+}
+
+/// The elbow's encoder stands for 0.4 s, behind which the elbow is 0.9 rad from there; filters settle anew, in 120 rows.
+#[test]
+fn a_position_that_froze_is_not_learned_from() {
+    let mut frozen = ten_seconds();
+    let held = frozen.position[1][2499];
+    frozen.position[1][2500..2700].fill(held);
+    let found = replay(&double_pendulum::ROBOT, &[frozen], &options()).expect("a replay");
+    let noticed = Noticed {
+        time: 7.5,
+        // Of 2499 to 2819 every fifth.
+        samples: 64,
+        what: "the position of elbow did not change while it moved".to_owned(),
+    };
+    assert_eq!(found.noticed, [noticed]);
+    assert!(found.changed.is_empty(), "{:?}", found.changed);
+    assert!(is_right(&found), "{:?}", found.base);
+    let mut told = found.sensors.iter().map(ToString::to_string);
+    assert!(told.any(|told| told.starts_with("The position of elbow freezes in run")));
+}
+
+/// A dead sensor says nothing, whatever it stands at: the shoulder's torque tells all parameters.
+#[test]
+fn a_torque_that_never_changes_is_left_out() {
+    for value in [0.0, 0.7] {
+        let mut dead = ten_seconds();
+        dead.torque.as_mut().expect("torques")[1].fill(value);
+        let found = replay(&double_pendulum::ROBOT, &[dead], &options()).expect("a replay");
+        let fault = SensorFault {
+            recording: "run".to_owned(),
+            joint: "elbow".to_owned(),
+            sensed: Sensed::DeadTorque,
+        };
+        assert_eq!(found.sensors, [fault]);
+        let learned: Vec<f64> = found.joints.iter().map(|joint| joint.learned).collect();
+        assert_eq!(learned, [1.0, 0.0]);
+        assert!(is_right(&found), "{:?}", found.base);
+        assert_eq!(found.noticed, []);
+        assert!(found.changed.is_empty(), "{:?}", found.changed);
+    }
+    let mut silent = ten_seconds();
+    let torques = silent.torque.as_mut().expect("torques");
+    torques.iter_mut().for_each(|column| column.fill(0.0));
+    let refused = replay(&double_pendulum::ROBOT, &[silent], &options());
+    assert!(matches!(refused, Err(ReplayError::Dead(_))), "{refused:?}");
 }
 
 /// The shoulder carries the arm at rest, and is not asked to move.
@@ -769,10 +870,11 @@ fn wide(base: usize) -> Wide {
 fn a_robot_with_many_parameters_has_the_window_that_was_asked_for() {
     let recording = recording(500.0, 150);
     let found = |base: usize, window: Window| {
-        let options = ReplayOptions {
+        let mut options = ReplayOptions {
             window,
             ..options()
         };
+        options.nominal.resize(base, 0.0);
         replay(&wide(base), std::slice::from_ref(&recording), &options)
     };
     for (window, samples) in [(Window::Fifty, 50), (Window::TwoHundred, 200)] {

@@ -20,6 +20,7 @@ fn defaults_are_those_that_are_written_down() {
         seed: 1,
         weightings: 2,
         lacks: true,
+        windings: Vec::new(),
         settings: Settings {
             relative: 1e-8,
             absolute: 1e-9,

@@ -963,3 +963,33 @@ fn a_search_that_cannot_begin_ends_no_other() {
     let value = found.parameters[0].value;
     assert!((value - 0.25).abs() < 1e-9, "{value}");
 }
+
+/// Numbers near 1.7e9 are 2.4e-7 apart, too far for the times of steps.
+#[test]
+fn a_fit_does_not_know_the_date() {
+    let machine = machine();
+    let all = named(&machine);
+    let options = FitOptions {
+        intervals: vec![0.2],
+        iterations: 2,
+        lacks: false,
+        ..FitOptions::default()
+    };
+    let of = |start: f64| {
+        let run = Experiment {
+            start,
+            ..experiment("a", 41)
+        };
+        fit(&machine, &[run], &all, &options, &mut |_, _| {}).expect("a fit")
+    };
+    let (plain, dated) = (of(0.0), of(1.7e9));
+    assert_eq!(plain.parameters, dated.parameters);
+    assert_eq!(plain.beginnings.len(), dated.beginnings.len());
+    for (plain, dated) in plain.beginnings.iter().zip(&dated.beginnings) {
+        assert_eq!(plain.state, dated.state);
+        for (time, dated) in plain.time.iter().zip(dated.time) {
+            assert!((dated - time - 1.7e9).abs() < 1e-6, "{dated} {time}");
+        }
+    }
+    assert_eq!(dated.joints[0].series[0][0], 1.7e9);
+}

@@ -154,7 +154,7 @@ fn curves_are_differences_of_motions() {
     );
     assert!((found.growth.factors[0] - 1.0).abs() < 1e-12);
     let grid = crate::simulation::Grid {
-        start: 3.0,
+        start: 0.0,
         rate: 50.0,
         samples: 13,
     };

@@ -161,8 +161,8 @@ fn faults_of_recordings_are_told_with_their_numbers() {
                 name: name(),
                 pieces: 3,
             },
-            "run has holes that are too long to be bridged and is used in 3 pieces: read it with `Recording::read_all`, or choose \
-             one of them with `select`",
+            "run has holes that are too long to be bridged, or positions that jump, and is used in 3 pieces: read it with \
+             `Recording::read_all`, or choose one of them with `select`",
         ),
         (
             RecordingError::TooFew {

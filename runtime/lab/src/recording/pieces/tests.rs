@@ -3,6 +3,7 @@ use crate::options::ProcessingOptions;
 use crate::recording::Channel;
 use crate::recording::flaws::picked;
 use crate::recording::limits::Limits;
+use crate::regression::by_hand::MODEL;
 use armwright_runtime::Side;
 
 const NAN: f64 = f64::NAN;
@@ -31,6 +32,7 @@ fn even(count: u32) -> Vec<f64> {
 fn rows(stamps: Stamps, samples: Samples) -> Rows<'static> {
     Rows {
         name: "run",
+        joints: &[],
         stamps,
         samples,
         done: Vec::new(),
@@ -417,6 +419,38 @@ fn long_holes_split_and_short_pieces_are_dropped() {
     assert_eq!(told(repairs.clone()), expected);
     assert_eq!(repairs[0].time, [time[799], time[800]]);
     assert_eq!(repairs[0].recording, "run");
+}
+
+/// A number that is none just before a jump ends the first piece, and bridges nothing.
+#[test]
+fn positions_that_jump_split() {
+    let jumping = |bad: Option<usize>| {
+        let mut samples = samples(2000);
+        samples.position[0][1000..]
+            .iter_mut()
+            .for_each(|x| *x += 1.0);
+        if let Some(row) = bad {
+            samples.position[0][row] = NAN;
+        }
+        found(Rows {
+            joints: MODEL.joints,
+            ..rows(Stamps::Rate(100.0), samples)
+        })
+    };
+    let split = |repair: &Repair| {
+        matches!(&repair.why, Cause::Jumped { of, .. } if *of == ["j1"])
+            && (repair.rows, repair.done) == (Some([1002; 2]), Action::Split)
+    };
+    let (pieces, repairs) = jumping(None);
+    assert_eq!(spans(&pieces), [(0.0, 1000, 0), (10.0, 1000, 0)]);
+    assert!(repairs.len() == 1 && split(&repairs[0]), "{repairs:?}");
+    let (pieces, repairs) = jumping(Some(999));
+    assert_eq!(spans(&pieces), [(0.0, 999, 0), (10.0, 1000, 0)]);
+    assert!(repairs.iter().any(split), "{repairs:?}");
+    let dropped = repairs
+        .iter()
+        .filter(|repair| repair.done == Action::Dropped);
+    assert_eq!(dropped.map(|repair| repair.count).collect::<Vec<_>>(), [1]);
 }
 
 /// Half a second is shorter than the motion's period; but nothing is missing there.

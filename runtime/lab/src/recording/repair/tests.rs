@@ -22,6 +22,11 @@ fn reasons_are_phrases_in_the_singular_and_the_plural() {
         of: "q1".to_owned(),
         half,
     };
+    let jumped = |of: &[&str]| Cause::Jumped {
+        of: of.iter().map(ToString::to_string).collect(),
+        by: 0.25,
+        unit: "rad",
+    };
     let one = [
         (Missing, "1 row is missing"),
         (NotANumber(torque), "torque is no finite number in 1 row"),
@@ -48,6 +53,15 @@ fn reasons_are_phrases_in_the_singular_and_the_plural() {
         (OutOfOrder, "3 rows out of order"),
         (Copied, "3 rows repeated"),
         (SameTime, "3 rows with the time of the one before differ"),
+        (
+            jumped(&["q1"]),
+            "position of q1 jumps by 0.250 rad from one row to the next: two runs were joined, or its encoder was set anew or lost \
+             steps",
+        ),
+        (
+            jumped(&["q1", "q2"]),
+            "positions of q1, q2 jump by up to 0.250 rad from one row to the next: two runs were joined, or encoders were set anew",
+        ),
         (Restarted, "time begins again"),
         (Coarse, "several rows share each time stamp"),
         (

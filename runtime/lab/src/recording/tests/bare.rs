@@ -48,9 +48,32 @@ fn columns_are_called_after_joints_or_motors() {
         5.0 * (7.0 + 3.0 * k)
     });
     assert_eq!(folder.remarks(&found), [SIDE]);
-    // What is called after joints is of the robot all the same.
-    let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_m2,qd_j1,i_j2"))]);
-    assert_eq!(folder.remarks(&folder.read("run.csv", &AT_MOTORS)), [SIDE]);
+    // What is called after joints is of the robot all the same, and told; torques of one kind are those that are read.
+    let other = "columns are called after joints, positions after motors: qd_j1 [rad/s], which were passed over; a description \
+                 reads either, each with its `side`";
+    let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_m2,qd_j1 [rad/s],c"))]);
+    assert_eq!(
+        folder.remarks(&folder.read("run.csv", &AT_MOTORS)),
+        [SIDE, other]
+    );
+    for (header, said) in [
+        (
+            "t,q_m1,q_m2,tau_j1,tau_j2",
+            "after joints, positions after motors: tau_j1, tau_j2",
+        ),
+        (
+            "t,q_j1,q_j2,i_m1,i_m2",
+            "after motors, positions after joints: i_m1, i_m2",
+        ),
+    ] {
+        let folder = Folder::with(&[("run.csv", &lines(header))]);
+        assert_eq!(
+            folder.refused("run.csv", &AT_MOTORS),
+            format!(
+                "run.csv: columns are called {said}; write a description that names those of either, each with its `side`"
+            )
+        );
+    }
     // As many of either are joints.
     let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_j2,c,d"))]);
     assert!(

@@ -125,30 +125,11 @@ fn each_part_with_equations_is_left_out_in_turn() {
 }
 
 #[test]
-fn observations_merge_part_by_part() {
-    let (one, mut other) = (parts(), parts());
-    other.reverse();
-    let mut merged = observed(&one).in_periods();
-    merged.merge(&observed(&other));
-    assert!(merged.is_in_periods() && !observed(&one).is_in_periods());
-    assert_eq!(merged.equations(), 62);
-    let folds = merged.folds(&[1.0, 2.0]);
-    assert_eq!(folds.len(), 4);
-    let first = one[0]
-        .iter()
-        .zip([1.0, 2.0])
-        .chain(other[0].iter().zip([1.0, 2.0]));
-    same(&folds[0].0.r, &folds[0].0.z, &gram(first));
-    let mut empty = Observation::of(Vec::new());
+fn factors_of_one_width_merge() {
+    let one = parts();
+    assert!(observed(&one).in_periods().is_in_periods() && !observed(&one).is_in_periods());
+    let empty = Observation::of(Vec::new());
     assert_eq!((empty.rows(), empty.equations()), (0, 0));
-    empty.merge(&merged);
-    assert_eq!(empty.equations(), 62);
-    assert_eq!((empty.rows(), empty.folds(&[1.0, 2.0]).len()), (2, 4));
-    // The parts of nothing are no periods, whatever they are called: they become the other's.
-    assert!(empty.is_in_periods());
-    let mut empty = Observation::of(Vec::new()).in_periods();
-    empty.merge(&observed(&one));
-    assert!(!empty.is_in_periods() && empty.equations() == 31);
     // Factors of another width are not merged.
     let mut narrow = factor(&one[0][0]);
     let (mut wide, before) = (Factor::new(3), narrow.parts());

@@ -203,6 +203,9 @@ fn a_prediction_says_where_joints_were_and_what_of_it_is_friction() {
         .expect("a prediction");
     assert_eq!((found.name.as_str(), found.of.len()), ("swing, later", 0));
     assert_eq!((found.rate, found.measured_rate), (100.0, 100.0));
+    assert!(found.decimate.is_empty());
+    let counted: usize = found.kept.iter().flatten().filter(|kept| **kept).count();
+    assert_eq!(found.equations, [counted, 2 * found.time.len()]);
     assert_eq!(found.noise[..3], [1.0, 0.0, 0.0]);
     assert_eq!(found.time.len(), motion.interior().len());
     for (k, at) in motion.interior().enumerate() {
@@ -229,6 +232,10 @@ fn a_prediction_says_where_joints_were_and_what_of_it_is_friction() {
         .predict(&motion, &beta, &mut |_| {})
         .expect("a prediction");
     assert_eq!((found.rate, found.measured_rate), (20.0, 100.0));
+    assert_eq!(
+        (found.trim, &found.decimate[..]),
+        (motion.processing.trim, &[5][..])
+    );
     // The first two samples are left out, and states are those of the raw rate.
     let state = motion.states(13..14);
     near(found.time[0], 0.13);

@@ -140,6 +140,7 @@ fn a_page_has_every_part_of_a_study() {
         ("motions", json!(motions)),
         ("joints", json!(JointPlots::of(&MODEL, found))),
         ("moving", json!([])),
+        ("motors", json!(JointPlots::of_motors(&MODEL, found))),
         ("each", json!(RecordingFit::of(&MODEL, found))),
         (
             "singular_values",

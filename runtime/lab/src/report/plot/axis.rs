@@ -4,6 +4,10 @@ use std::fmt::Write as _;
 
 use super::{LEFT, RIGHT, WIDTH};
 
+/// About half as wide as a digit of a tick's number, and what is left free beside such a number.
+const HALF_DIGIT: f64 = 3.1;
+const AIR: f64 = 2.0;
+
 /// A linear scale from values to coordinates of the view box.
 pub(super) struct Axis {
     pub(super) low: f64,
@@ -95,19 +99,19 @@ impl Axis {
     /// Numbers along a horizontal scale at height `y`, its name in their row, and faint rules up
     /// to `top`.
     pub(super) fn ticks(&self, svg: &mut String, top: f64, y: f64, name: &str) {
+        let mut end = LEFT - 6.0;
         for value in self.round_numbers(10.0) {
-            let x = self.at(value);
+            let (x, number) = (self.at(value), label(value));
+            end = end.min(x - HALF_DIGIT * number.chars().count() as f64 - AIR);
             let _ = write!(
                 svg,
-                r#"<line class="rule" x1="{x:.1}" x2="{x:.1}" y1="{top:.1}" y2="{y:.1}"/><text class="tick" x="{x:.1}" y="{:.1}" text-anchor="middle">{}</text>"#,
-                y + 16.0,
-                label(value)
+                r#"<line class="rule" x1="{x:.1}" x2="{x:.1}" y1="{top:.1}" y2="{y:.1}"/><text class="tick" x="{x:.1}" y="{:.1}" text-anchor="middle">{number}</text>"#,
+                y + 16.0
             );
         }
         let _ = write!(
             svg,
-            r#"<text class="name" x="{:.1}" y="{:.1}" text-anchor="end">{name}</text>"#,
-            LEFT - 6.0,
+            r#"<text class="name" x="{end:.1}" y="{:.1}" text-anchor="end">{name}</text>"#,
             y + 16.0
         );
     }
@@ -115,8 +119,8 @@ impl Axis {
 
 /// A tick's number without needless digits.
 pub(super) fn label(value: f64) -> String {
-    // Sums of steps are off by roundings, which say nothing.
-    let rounded: f64 = format!("{value:.9e}").parse().unwrap_or(value);
+    // Multiples of steps are off by roundings, which say nothing; seconds since 1970 have their parts beside many digits.
+    let rounded: f64 = format!("{value:.14e}").parse().unwrap_or(value);
     let text = if rounded.abs() < 1e-6 && rounded != 0.0 {
         format!("{rounded:.1e}")
     } else {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::axis::Axis;
-use super::curve::curve;
+use super::curve::{curve, runs};
 use super::{LEFT, RIGHT, WIDTH, escaped, open, upright};
 
 /// A line of a chart.
@@ -15,6 +15,8 @@ pub struct Line {
     pub values: Vec<f64>,
     /// How far a band reaches on either side of each; empty for none.
     pub either_side: Vec<f64>,
+    /// Whether it is broad and grey, below the others: what they are to follow.
+    pub is_followed: bool,
 }
 
 impl Line {
@@ -24,7 +26,15 @@ impl Line {
         Self {
             name: name.into(),
             values,
-            either_side: Vec::new(),
+            ..Self::default()
+        }
+    }
+
+    /// Its colour, by its place.
+    pub(in super::super) fn colour(&self, place: usize) -> &'static str {
+        match self.is_followed {
+            true => "var(--measured)",
+            false => COLOURS[place % COLOURS.len()],
         }
     }
 }
@@ -36,7 +46,7 @@ pub struct Chart {
     pub title: String,
     /// Names of the scales, across and upwards, with units.
     pub scales: [String; 2],
-    /// Where the numbers of all lines stand across.
+    /// Where the numbers of all lines stand across; lines break where this is not finite.
     pub across: Vec<f64>,
     /// The lines.
     pub lines: Vec<Line>,
@@ -50,7 +60,7 @@ pub struct Chart {
 const PANEL: [f64; 2] = [8.0, 198.0];
 
 /// Colours of lines, in the order in which they are given.
-pub(in super::super) const COLOURS: [&str; 6] = [
+const COLOURS: [&str; 6] = [
     "var(--predicted)",
     "var(--residual)",
     "var(--third)",
@@ -58,11 +68,6 @@ pub(in super::super) const COLOURS: [&str; 6] = [
     "var(--care)",
     "var(--measured)",
 ];
-
-/// The colour of a line by its place.
-pub(in super::super) fn colour(line: usize) -> &'static str {
-    COLOURS[line % COLOURS.len()]
-}
 
 /// A chart as SVG; nothing where there is nothing to draw.
 pub(in super::super) fn chart(chart: &Chart) -> String {
@@ -85,23 +90,26 @@ pub(in super::super) fn chart(chart: &Chart) -> String {
         if line.either_side.is_empty() {
             continue;
         }
-        let edge = |sign: f64| {
-            let values = across.iter().zip(line.values.iter().zip(&line.either_side));
-            let edge = values.filter(|(_, (v, s))| v.is_finite() && s.is_finite());
-            edge.map(move |(t, (v, s))| (*t, v + sign * s))
-        };
-        let mut points: Vec<(f64, f64)> = edge(1.0).collect();
-        points.extend(edge(-1.0).collect::<Vec<_>>().into_iter().rev());
-        let mut text = String::new();
-        for (t, v) in points {
-            let _ = write!(text, "{:.1},{:.1} ", x.at(t), held(v));
+        for run in runs(across) {
+            let edge = |sign: f64| {
+                let values = across.iter().zip(line.values.iter().zip(&line.either_side));
+                let values = values.take(run.end).skip(run.start);
+                let edge = values.filter(|(_, (v, s))| v.is_finite() && s.is_finite());
+                edge.map(move |(t, (v, s))| (*t, v + sign * s))
+            };
+            let mut points: Vec<(f64, f64)> = edge(1.0).collect();
+            points.extend(edge(-1.0).collect::<Vec<_>>().into_iter().rev());
+            let mut text = String::new();
+            for (t, v) in points {
+                let _ = write!(text, "{:.1},{:.1} ", x.at(t), held(v));
+            }
+            let _ = write!(
+                svg,
+                r#"<polygon style="fill: {}; opacity: .14" points="{}"/>"#,
+                line.colour(k),
+                text.trim_end()
+            );
         }
-        let _ = write!(
-            svg,
-            r#"<polygon style="fill: {}; opacity: .14" points="{}"/>"#,
-            colour(k),
-            text.trim_end()
-        );
     }
     for (at, text) in &chart.marks {
         let place = x.at(*at);
@@ -115,9 +123,16 @@ pub(in super::super) fn chart(chart: &Chart) -> String {
             escaped(text)
         );
     }
-    for (k, line) in chart.lines.iter().enumerate() {
+    let lines = chart.lines.iter().enumerate();
+    let (below, above): (Vec<_>, Vec<_>) = lines.partition(|(_, line)| line.is_followed);
+    for (k, line) in below.into_iter().chain(above) {
         let values: Vec<f64> = line.values.iter().map(|v| v.clamp(y.low, y.high)).collect();
-        let _ = write!(svg, r#"<g style="color: {}">"#, colour(k));
+        let class = if line.is_followed {
+            r#" class="followed""#
+        } else {
+            ""
+        };
+        let _ = write!(svg, r#"<g{class} style="color: {}">"#, line.colour(k));
         curve(&mut svg, "line", (&x, across), (&y, &values));
         svg.push_str("</g>");
     }

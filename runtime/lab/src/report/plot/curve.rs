@@ -1,13 +1,14 @@
 //! Lines through samples, thinned so that a long recording makes no large page and loses no peak.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use super::axis::Axis;
 
 /// Points along the width of a plot; two a point at most, its extremes.
 const POINTS: usize = 900;
 
-/// A line through samples; where there are more than one a pixel, each pixel's extremes.
+/// A line through samples, which breaks where a place across is none; where there are more than one a pixel, each pixel's extremes.
 pub(super) fn curve(
     svg: &mut String,
     class: &str,
@@ -16,29 +17,44 @@ pub(super) fn curve(
 ) {
     let count = across.len().min(values.len());
     let group = count.div_ceil(POINTS).max(1);
-    let mut points = String::new();
-    let mut put = |k: usize| {
-        let _ = write!(points, "{:.1},{:.1} ", x.at(across[k]), y.at(values[k]));
-    };
-    for start in (0..count).step_by(group) {
-        let members = start..(start + group).min(count);
-        // What is not finite is no extreme.
-        let members = members.filter(|k| values[*k].is_finite());
-        let by_value = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
-        let lowest = members.clone().min_by(by_value);
-        let Some((lowest, highest)) = lowest.zip(members.max_by(by_value)) else {
-            continue;
+    for run in runs(&across[..count]) {
+        let mut points = String::new();
+        let mut put = |k: usize| {
+            let _ = write!(points, "{:.1},{:.1} ", x.at(across[k]), y.at(values[k]));
         };
-        put(lowest.min(highest));
-        if lowest != highest {
-            put(lowest.max(highest));
+        for start in run.clone().step_by(group) {
+            let members = start..(start + group).min(run.end);
+            // What is not finite is no extreme.
+            let members = members.filter(|k| values[*k].is_finite());
+            let by_value = |a: &usize, b: &usize| values[*a].total_cmp(&values[*b]);
+            let lowest = members.clone().min_by(by_value);
+            let Some((lowest, highest)) = lowest.zip(members.max_by(by_value)) else {
+                continue;
+            };
+            put(lowest.min(highest));
+            if lowest != highest {
+                put(lowest.max(highest));
+            }
         }
+        let _ = write!(
+            svg,
+            r#"<polyline class="{class}" points="{}"/>"#,
+            points.trim_end()
+        );
     }
-    let _ = write!(
-        svg,
-        r#"<polyline class="{class}" points="{}"/>"#,
-        points.trim_end()
-    );
+}
+
+/// Places across, apart by those that are none.
+pub(super) fn runs(across: &[f64]) -> Vec<Range<usize>> {
+    let is_end = |k: &usize| across.get(*k).is_none_or(|place| !place.is_finite());
+    let ends = (0..=across.len()).filter(is_end);
+    let mut first = 0;
+    let run = |end: usize| {
+        let run = first..end;
+        first = end + 1;
+        run
+    };
+    ends.map(run).collect()
 }
 
 #[cfg(test)]

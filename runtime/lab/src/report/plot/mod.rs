@@ -15,8 +15,8 @@ mod torque;
 
 use std::fmt::Write as _;
 
+pub(super) use chart::chart;
 pub use chart::{Chart, Line};
-pub(super) use chart::{chart, colour};
 pub(super) use lines::{bars, growth, lines};
 pub(super) use motion::motion;
 pub(super) use path::path;

@@ -30,6 +30,7 @@ fn a_chart_has_its_bands_marks_and_lines_in_their_places() {
             name: "x".to_owned(),
             values: vec![2.0, 4.0],
             either_side: vec![1.0, 2.0],
+            is_followed: false,
         }],
         marks: vec![(5.0, "here & now".to_owned())],
         span: Some([0.0, 10.0]),
@@ -48,6 +49,36 @@ fn a_chart_has_its_bands_marks_and_lines_in_their_places() {
             r#"<line class="mark" x1="477.0" x2="477.0" y1="8.0" y2="198.0"/><text class="tick" x="481.0" y="192.0">here &amp; now</text>"#
         ),
         "{svg}"
+    );
+    // What the others follow is drawn first, whichever place it has.
+    let mut two = one.clone();
+    two.lines[0].either_side.clear();
+    let followed = Line {
+        is_followed: true,
+        ..Line::new("y", vec![0.0, 10.0])
+    };
+    two.lines.push(followed);
+    let svg = chart(&two);
+    assert_eq!(
+        points(&svg),
+        ["66.0,198.0 888.0,8.0", "66.0,160.0 888.0,122.0"]
+    );
+    let first = r#"<g class="followed" style="color: var(--measured)"><polyline class="line" "#;
+    let second = r#"<g style="color: var(--predicted)"><polyline class="line" "#;
+    assert!(svg.contains(first) && svg.contains(second), "{svg}");
+    // Bands and lines break where a place is none.
+    two.lines.truncate(1);
+    two.across = vec![0.0, f64::NAN, 10.0];
+    two.lines[0].values = vec![2.0, f64::NAN, 4.0];
+    two.lines[0].either_side = vec![1.0; 3];
+    assert_eq!(
+        points(&chart(&two)),
+        [
+            "66.0,141.0 66.0,179.0",
+            "888.0,103.0 888.0,141.0",
+            "66.0,160.0",
+            "888.0,122.0"
+        ]
     );
     // What is beyond the scale stands at its end, and what is no number nowhere.
     one.lines[0].values = vec![12.0, f64::NAN];

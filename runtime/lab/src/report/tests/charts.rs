@@ -61,6 +61,7 @@ fn replay() -> Replay {
         robot: "by_hand".to_owned(),
         recording: "swing".to_owned(),
         repairs: Vec::new(),
+        sensors: Vec::new(),
         samples: 250,
         rate: 62.5,
         fastest: 62.5,
@@ -99,7 +100,7 @@ fn what_a_controller_would_have_identified_has_a_page() {
         drawn[1],
         [gate(0, 0.0), gate(1, 0.0), gate(2, 1.0)].join(" ")
     );
-    // Torques of 5 to 28 and of 6 to 32, the predicted first.
+    // Torques of 5 to 28 and of 6 to 32, the measured below the predicted.
     let line = |low: f64, high: f64, values: [f64; 3]| {
         let air = 0.06 * (high - low);
         let up = |x: f64| 198.0 - 190.0 * (x - low + air) / (high - low + 2.0 * air);
@@ -107,10 +108,11 @@ fn what_a_controller_would_have_identified_has_a_page() {
         let points = points.map(|(x, y)| format!("{x:.1},{:.1}", up(y)));
         points.collect::<Vec<_>>().join(" ")
     };
-    assert_eq!(drawn[2], line(5.0, 28.0, [7.0, 14.0, 28.0]));
-    assert_eq!(drawn[3], line(5.0, 28.0, [5.0, 10.0, 20.0]));
-    assert_eq!(drawn[4], line(6.0, 32.0, [8.0, 16.0, 32.0]));
-    assert_eq!(drawn[5], line(6.0, 32.0, [6.0, 12.0, 24.0]));
+    assert_eq!(drawn[2], line(5.0, 28.0, [5.0, 10.0, 20.0]));
+    assert_eq!(drawn[3], line(5.0, 28.0, [7.0, 14.0, 28.0]));
+    assert_eq!(drawn[4], line(6.0, 32.0, [6.0, 12.0, 24.0]));
+    assert_eq!(drawn[5], line(6.0, 32.0, [8.0, 16.0, 32.0]));
+    assert_eq!(page.matches(r#"<g class="followed""#).count(), 2);
     // Parameters by recursive least squares, by the window, and nominal.
     assert_eq!(drawn[6], line(0.375, 12.0, [3.0, 6.0, 12.0]));
     assert_eq!(drawn[7], line(0.375, 12.0, [1.0, 2.0, 4.0]));
@@ -209,7 +211,7 @@ fn what_was_mended_and_what_changed_is_told_with_its_times() {
     let page = online_page(&found, "Two joints").expect("a page");
     for said in [
         "<p>1.250 s to 2.500 s: 2 rows are missing; bridged.</p>",
-        "<p>12.25 s to 13.50 s: 2 rows are missing; bridged.</p>",
+        "<p>12.250 s to 13.500 s: 2 rows are missing; bridged.</p>",
         "<p>And 2 more, all of which are in online.json.</p>",
         "<p>1.500 s: torques are no longer those that were predicted",
         "<p>2.125 s: torques are no longer those that were predicted",
@@ -221,10 +223,85 @@ fn what_was_mended_and_what_changed_is_told_with_its_times() {
     let page = online_page(&found, "Two joints").expect("a page");
     assert_eq!(page.matches("rows are missing; bridged.").count(), 12);
     assert!(!page.contains("all of which"), "{page}");
-    // Of fourteen changes the first twelve are told.
+    // Of fourteen changes and a torque that stood still at 2.25 s the first twelve are told, in the order of time.
     found.changed = (0..14).map(|k| 1.5 + f64::from(k)).collect();
     let page = online_page(&found, "Two joints").expect("a page");
     let changed = "s: torques are no longer those that were predicted";
-    assert_eq!(page.matches(changed).count(), 12);
-    assert!(page.contains(&format!("<p>12.50 {changed}")), "{page}");
+    assert_eq!(page.matches(changed).count(), 11);
+    let told = [
+        "1.500 s: torques",
+        "2.250 s: the torque of j1",
+        "2.500 s: torques",
+        "11.500 s: torques",
+    ];
+    let places = told.map(|said| page.find(&format!("<p>{said}")).expect(said));
+    assert!(places.is_sorted(), "{page}");
+    let more = "<p>And 3 more, all of which are in online.json.</p>";
+    assert_eq!(page.matches(more).count(), 1, "{page}");
+}
+
+/// Of three moments at 0.5, 1.5 and 2.5 s the last is behind a hole, or the clock begins again there.
+#[test]
+fn lines_break_at_holes_that_split_a_recording() {
+    let hole = |done| Repair {
+        recording: "swing".to_owned(),
+        time: [1.75, 2.25],
+        rows: None,
+        count: 25,
+        why: Cause::Missing,
+        done,
+    };
+    let whole = lines(
+        &online_page(&replay(), "Two joints").expect("a page"),
+        "line",
+    );
+    let mut found = replay();
+    found.repairs = vec![hole(Action::Bridged)];
+    let page = online_page(&found, "Two joints").expect("a page");
+    assert_eq!(lines(&page, "line"), whole);
+    found.repairs = vec![hole(Action::Split)];
+    let page = online_page(&found, "Two joints").expect("a page");
+    let broken = lines(&page, "line");
+    assert_eq!(broken.len(), 2 * whole.len());
+    for (whole, parts) in whole.iter().zip(broken.chunks(2)) {
+        let points: Vec<&str> = parts[0].split(' ').chain(parts[1].split(' ')).collect();
+        assert_eq!(points.join(" "), *whole);
+        assert!(!parts[1].contains(' '), "{parts:?}");
+    }
+    // Two bands, each of two parts.
+    assert_eq!(page.matches("<polygon").count(), 4);
+    let mut again = replay();
+    again.moments[2].time = 1.25;
+    let page = online_page(&again, "Two joints").expect("a page");
+    assert_eq!(lines(&page, "line").len(), 2 * whole.len());
+}
+
+/// All times of recordings that count from 1970 differ.
+#[test]
+fn times_since_1970_are_told_apart() {
+    let since = 1_700_000_000.0;
+    let mut found = replay();
+    let moments = found.moments.iter_mut();
+    moments.for_each(|moment| moment.time += since);
+    found.opened = Some(since + 1.75);
+    found.noticed[0].time += since;
+    found.changed = vec![since + 2.5];
+    found.repairs = vec![Repair {
+        recording: "swing".to_owned(),
+        time: [since + 0.125, since + 0.375],
+        rows: None,
+        count: 2,
+        why: Cause::Missing,
+        done: Action::Bridged,
+    }];
+    let page = online_page(&found, "Two joints").expect("a page");
+    for said in [
+        "<p>1700000000.125 s to 1700000000.375 s: 2 rows are missing; bridged.</p>",
+        "The gate opened first after 1.250 s;",
+        "<p>1700000002.250 s: the torque of j1",
+        "<p>1700000002.500 s: torques are no longer",
+        ">1700000000.6</text>",
+    ] {
+        assert!(page.contains(said), "{said}: {page}");
+    }
 }

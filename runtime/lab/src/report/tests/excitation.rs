@@ -189,6 +189,7 @@ fn a_motion_that_was_searched_says_by_what_and_how_far() {
             coefficients: Vec::new(),
         },
         figure: -12.75,
+        samples: 80,
         start: Some(-3.5),
         starts: 7,
         optima: Vec::new(),

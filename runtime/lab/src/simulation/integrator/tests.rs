@@ -300,6 +300,27 @@ fn a_step_that_a_break_made_short_makes_the_next_no_shorter() {
     assert_eq!((integrator.count.steps, integrator.time), (18, 1.0));
 }
 
+/// Numbers near 1e9 are 1.2e-7 apart.
+#[test]
+fn steps_that_do_not_move_time_end_a_motion() {
+    let machine = mass();
+    let push = Function(|_, out: &mut [f64]| out.fill(6.0));
+    for (step, is_made) in [(1e-8, false), (0.03, true)] {
+        let mut equations = Equations::new(&machine, &push, &[], 0);
+        let settings = Settings {
+            steps: Steps::Fixed(step),
+            most: 100,
+            ..Settings::default()
+        };
+        let late = Grid { start: 1e9, ..GRID };
+        let start = vec![0.3, 0.7, 0.0, 0.0];
+        let mut integrator = Integrator::new(&mut equations, start, 1e9, settings);
+        let result = integrator.run(&late, &mut |_, _, _| {});
+        let fails = matches!(result, Err(Fault::StepCollapse { .. }));
+        assert_eq!([result.is_ok(), fails], [is_made, !is_made], "{result:?}");
+    }
+}
+
 #[test]
 fn a_motion_that_cannot_go_on_names_its_joint() {
     let machine = pendulum();

@@ -222,3 +222,40 @@ fn what_friction_took_may_be_the_scale_of_a_balance() {
         assert!((found - wanted).abs() < 1e-6, "{found} for {wanted}");
     }
 }
+
+/// At rest after 2 s; a motion of 1 s whose steps do not suffice ends early.
+#[test]
+fn what_happens_on_the_way_is_told_by_another_clock() {
+    let robot = &puma_shoulder::ROBOT;
+    let parameters = robot.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|p| if p.name == "Lzz_2" { 2.0 } else { 0.0 })
+        .collect();
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
+    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
+    let push = Function(|_, out: &mut [f64]| out[0] = 1.0);
+    let start = Start {
+        position: vec![0.0],
+        velocity: vec![2.0],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 2.0,
+        samples: 7,
+    };
+    let of = |settings: Settings| {
+        let motion = simulate(&machine, &push, &start, &grid, &settings).expect("a motion");
+        motion.later(100.0)
+    };
+    let whole = of(Settings::default());
+    assert_eq!((whole.grid.at(6), whole.stop), (103.0, None));
+    let rests = whole.events.last().expect("rest").time;
+    assert!((rests - 102.0).abs() < 1e-6, "{rests}");
+    let early = of(Settings {
+        steps: Steps::Fixed(0.125),
+        most: 2,
+        ..Settings::default()
+    });
+    assert_eq!(early.stop.map(|stop| stop.time), Some(100.25));
+}

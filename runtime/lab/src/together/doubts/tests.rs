@@ -159,19 +159,12 @@ fn signals_are_torques_but_for_gains_and_offsets_that_were_fitted() {
             gains,
             offsets,
         };
-        let fit = Fit {
-            x: DVector::from_column_slice(x),
-            variance: Vec::new(),
-            spectrum: Decomposition::of(&DMatrix::zeros(0, x.len())),
-            prior: None,
-            more: Vec::new(),
-        };
         let doubts = Doubts {
             zeros: None,
             unexplained: Vec::new(),
             lacking: DVector::zeros(x.len()),
         };
-        doubts.signals(&plan, &fit, 1)
+        doubts.signals(&plan, &DVector::from_column_slice(x), 1)
     };
     assert_eq!(
         of(false, Offsets::None, &[5.0]),
@@ -186,6 +179,46 @@ fn signals_are_torques_but_for_gains_and_offsets_that_were_fitted() {
         Some(vec![(1.0, 7.0), (1.0, 8.0)])
     );
     assert_eq!(of(true, Offsets::Common, &[5.0, 2.0, 0.0, 7.0, 8.0]), None);
+}
+
+/// The second recording is of another arm than the values that were fitted, and has a constant of 0.75 in its first row.
+#[test]
+fn offsets_are_those_that_a_recording_has_by_itself() {
+    let one = |name: &str, time: f64, beta: [f64; B], constant: f64| {
+        let torque = &mut |_: usize, rows: [[f64; B]; 2]| {
+            rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum::<f64>() + constant)
+        };
+        moved(name, (time, 200), processing(EquationSide::Joint), torque)
+    };
+    let motions = [
+        one("first", 0.0, [0.7, -0.2, 1.3, 0.4, -0.9, 2.0], 0.0),
+        one("second", 1.3, [1.9, 0.6, 2.6, 0.1, 0.3, 2.0], 0.75),
+    ];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let factors = Factors::of(&equations, &motions, None).expect("factors");
+    for offsets in [Offsets::Common, Offsets::Each] {
+        let plan = Plan {
+            base: B,
+            rows: 2,
+            load: Carried::Nothing,
+            loaded: vec![false; 2],
+            gains: true,
+            offsets,
+        };
+        let unknowns = plan.unknowns();
+        let fit = Fit {
+            x: DVector::from_fn(unknowns, |k, _| 1.0 + 0.1 * k as f64),
+            variance: vec![vec![1.0; 2], vec![4.0, 0.5]],
+            spectrum: Decomposition::of(&DMatrix::zeros(0, unknowns)),
+            prior: None,
+            more: vec![1.0; 2],
+        };
+        let found = fit.with_offsets_of(1, &factors, &plan);
+        let own = [0, 1].map(|row| plan.offset(1, row).expect("an offset"));
+        assert!((found[own[0]] - 0.75).abs() < 1e-6, "{found}");
+        let mut others = (0..unknowns).filter(|k| !own.contains(k));
+        assert!(others.all(|k| found[k] == fit.x[k]), "{found}");
+    }
 }
 
 /// Signals of the second row are twice its torque, less one, those of the first half a unit more. Torques of motions are those of joints,

@@ -55,17 +55,57 @@ fn near(found: f64, expected: f64) {
     );
 }
 
-/// A value that is said to be known exactly counts for no more than a thousandth of the largest deviation.
+/// A value that is said to be known exactly counts for no more than a thousandth of the second smallest deviation, of which two
+/// coefficients take two.
 #[test]
-fn no_value_counts_for_more_than_the_best_thousand() {
+fn no_value_counts_for_more_than_a_thousand_of_those_that_are_needed() {
     let phi = DMatrix::from_fn(4, 2, |i, j| PHI[i][j]);
     let values = DVector::from_column_slice(&VALUES);
     let (found, deviations) = solve(&phi, &values, &[1e-9, 0.2, 0.05, 0.4]);
-    // `numpy.linalg.lstsq` with the first deviation at 4e-4.
-    near(found[0], 1.371_603_644_959_885);
-    near(found[1], 1.456_790_841_411_595);
-    near(deviations[0].expect("known"), 0.060_516_550_330_791);
-    near(deviations[1].expect("known"), 0.121_021_626_927_409);
+    // `numpy.linalg.lstsq` with the first deviation at 5e-5.
+    near(found[0], 1.371_604_311_940_008_5);
+    near(found[1], 1.456_791_346_921_978_2);
+    near(deviations[0].expect("known"), 0.060_509_964_517_455_77);
+    near(deviations[1].expect("known"), 0.121_019_749_746_270_64);
+}
+
+/// A weighted mean is as sure as its values without one that says nothing. Fewer values than coefficients are weighed as well.
+#[test]
+fn a_value_that_says_nothing_takes_nothing_from_the_others() {
+    let phi = DMatrix::from_element(4, 1, 1.0);
+    let values = DVector::from_vec(vec![0.2117, 0.2118, -4.47, 0.2118]);
+    let stds = [1e-4, 2e-4, 10.3, 2e-4];
+    let (found, deviations) = solve(&phi, &values, &stds);
+    // (4 · 0.2117 + 0.2118 + 0.2118) / 6, and √(1e-8 · 2/3).
+    assert!((found[0] - 1.2704 / 6.0).abs() < 1e-8, "{found}");
+    let std = deviations[0].expect("known");
+    assert!((std / (2e-8_f64 / 3.0).sqrt() - 1.0).abs() < 1e-6, "{std}");
+    let two = DMatrix::from_fn(1, 2, |_, j| PHI[0][j]);
+    let (found, deviations) = solve(&two, &DVector::from_element(1, 2.1), &[0.0]);
+    assert!(((&two * found)[0] - 2.1).abs() < 1e-9);
+    assert_eq!(deviations, [None, None]);
+}
+
+/// Of configurations whose joints stand still deviations are many times the element's size and those of the others: they count as
+/// little as those that determine nothing.
+#[test]
+fn configurations_that_say_nothing_do_not_tell_an_element() {
+    let expected = fitted(&model(&[]), &ELEMENT, &locals(2), None);
+    let beside = |share: f64, std: f64| {
+        let mut locals = locals(2);
+        locals[3].bases[1]
+            .iter_mut()
+            .for_each(|basis| *basis *= share);
+        locals[3].elements[1].std = Some(std);
+        fitted(&model(&[]), &ELEMENT, &locals, None)
+    };
+    assert_eq!(beside(1.0, 1e10), expected);
+    let count = |share: f64, std: f64| beside(share, std).configurations;
+    // A thousand times 0.05, where the element is 1.3 · 50 - 1.5 · 20 at most.
+    assert_eq!([49.9, 50.1].map(|std| count(1.0, std)), [5, 4]);
+    // Ten times that, and hardly anything in the four others.
+    let size = 350.0 / 5.0_f64.sqrt();
+    assert_eq!([size, 1.01 * size].map(|std| count(10.0, std)), [5, 4]);
 }
 
 #[test]

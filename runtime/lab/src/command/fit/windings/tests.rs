@@ -70,7 +70,7 @@ fn machine(drive: Electric) -> Machine<'static> {
 fn windings_that_nobody_gave_are_those_of_voltages_and_torques() {
     let (recording, experiment) = recorded(true);
     let machine = machine(Electric::default());
-    let (found, notes) =
+    let (found, estimated, notes) =
         with_windings(machine, &[], &[recording], &[experiment], Hold::Last).expect("windings");
     for drive in found.drives() {
         let near =
@@ -80,7 +80,8 @@ fn windings_that_nobody_gave_are_those_of_voltages_and_torques() {
         near(drive.inductance, 0.002);
         near(drive.back_emf, 2.5);
     }
-    assert_eq!(notes.len(), 2);
+    let motors: Vec<usize> = estimated.iter().map(|own| own.motor).collect();
+    assert_eq!((notes.len(), motors), (2, vec![0, 1]));
     let begin = "the winding of shoulder by voltages and torques of the recordings, the torques taken as true: R/kt = ";
     assert!(notes[0].starts_with(begin), "{}", notes[0]);
     assert!(!notes[0].contains("e-"), "{}", notes[0]);
@@ -109,7 +110,8 @@ fn windings_that_nothing_tells_are_asked_for() {
     );
     let mut set = set.to_vec();
     set.extend(["R", "L", "kt", "ke"].map(|symbol| format!("{symbol}_shoulder=1")));
-    let (_, notes) = of(&set).expect("windings");
+    let (_, estimated, notes) = of(&set).expect("windings");
+    assert_eq!(estimated, []);
     assert_eq!(
         notes,
         [
@@ -213,7 +215,7 @@ fn a_joint_without_a_motor_has_no_winding() {
             .with_drives(&[Electric::default(); 2])
             .expect("drives");
         let found = with_windings(machine, &[], &[recording], &[experiment], Hold::Last);
-        found.map(|(machine, notes)| (machine.drives().to_vec(), notes))
+        found.map(|(machine, _, notes)| (machine.drives().to_vec(), notes))
     };
     let (drives, notes) = of(true).expect("windings");
     assert!((drives[0].resistance - 0.5).abs() < 0.01, "{drives:?}");
@@ -244,7 +246,7 @@ fn a_constant_of_the_robot_file_is_that_of_the_winding() {
     let machine = machine.with_drives(&[Electric::default(); 2]);
     let machine = machine.expect("drives");
     let found = with_windings(machine, &[], &[recording], &[experiment], Hold::Last);
-    let (machine, _) = found.expect("windings");
+    let (machine, ..) = found.expect("windings");
     let constants = [WINDING.torque_constant, 1.0];
     for (drive, constant) in machine.drives().iter().zip(constants) {
         assert_eq!(drive.torque_constant, constant);
@@ -264,7 +266,7 @@ fn a_constant_of_the_robot_file_is_that_of_the_winding() {
     let machine = machine.with_drives(&[Electric::default(); 2]);
     let set = ["R_m1=1", "R_m2=1"].map(str::to_owned);
     let found = with_windings(machine.expect("drives"), &set, &[], &[], Hold::Last);
-    let (_, notes) = found.expect("windings");
+    let (.., notes) = found.expect("windings");
     let said = |motor: &str, taken: &str| {
         format!(
             "--set leaves out some numbers of the winding of {motor}, so that this is taken: {taken}"
@@ -285,6 +287,7 @@ fn what_a_winding_leaves_is_said_in_percent() {
         let found = Winding {
             value: [0.5, 0.0, 2.5],
             std: [0.125, 0.0, 0.25],
+            covariance: [[0.0; 3]; 3],
             left,
         };
         said("m1", &found)
@@ -300,7 +303,7 @@ fn what_a_winding_leaves_is_said_in_percent() {
              --set R_m1=..,L_m1=..,kt_m1=..,ke_m1=.. takes other numbers",
         ),
     ] {
-        let text = of(left).replace(", which what is fitted takes to be exact", "");
+        let text = of(left);
         assert!(text.ends_with(end), "{text}");
         let numbers = ": R/kt = 0.5 ± 0.125 V/(N·m), L/kt = 0, ke = 2.5 ± 0.250 V·s/rad; ";
         assert!(text.contains(numbers), "{text}");

@@ -25,6 +25,9 @@ fn sums_of_three_columns_are_solved_and_inverted() {
     near(sums.solve(), &[2.0, -1.0, 0.5]);
     let adjugate = [21.0, -6.0, -4.0, -6.0, 20.0, -8.0, -4.0, -8.0, 16.0];
     near(sums.inverse(), &adjugate.map(|x| x / 64.0));
+    // Of the squares 4, 5 and 6 the pivots 4, 4 and 4.
+    assert!((sums.independence() - 4.0 / 6.0).abs() < 1e-12);
+    assert_eq!(Information::new(3).independence(), 0.0);
 }
 
 /// Columns at right angles, `Λ = (9, 0; 0, 4)`, and two that go against each other, `Λ = (2, -1; -1, 1)` with the determinant 1.

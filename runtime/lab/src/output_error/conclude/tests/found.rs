@@ -11,11 +11,12 @@ use crate::output_error::experiment::Experiment;
 use crate::output_error::followed::followed;
 use crate::output_error::free::free;
 use crate::output_error::options::{FitOptions, InitialState};
-use crate::output_error::result::Fit;
+use crate::output_error::result::{Fit, Unsampled};
 use crate::output_error::search::{Ending, Found};
 use crate::output_error::stretch::{input, stretches};
+use crate::output_error::winding::WindingCovariance;
 use crate::parameters::nominal;
-use crate::simulation::{Electric, Hold, Machine, Settings};
+use crate::simulation::{Electric, FrictionLaw, Hold, Machine, Settings};
 
 /// A position that goes to and fro, 50 times a second.
 fn swing(speed: f64, sample: u32) -> f64 {
@@ -311,6 +312,106 @@ fn a_fit_tells_how_its_search_went() {
         let fit = of(0);
         assert_eq!((fit.stops, fit.last_stop), (0, None));
         assert!(fit.warnings.is_empty(), "{:?}", fit.warnings);
+    });
+}
+
+/// Where a voltage is a torque, back electromotive force is viscous friction: of it a deviation three times that of friction makes this
+/// `√(1 + 9)` times as wide, and that of another joint no wider.
+#[test]
+fn deviations_of_windings_are_handed_on() {
+    check(|task| {
+        let machine = task.machine.clone().with_friction(&[FrictionLaw::Viscous]);
+        let machine = machine.with_drives(&[Electric::default(); 2]);
+        let machine = machine.expect("drives");
+        let of = |names: [&str; 2], std: f64| {
+            let mut all = free(&machine, &names.map(str::to_owned)).expect("names");
+            all.iter_mut().for_each(|free| free.bounds = [-9.0, 9.0]);
+            let own = Task {
+                machine: &machine,
+                free: &all,
+                ..task.clone()
+            };
+            let blocks = own.evaluate(&found(&own, Vec::new()).point, true);
+            let made = found(&own, blocks.expect("intervals"));
+            let begun = made.point.parameters.clone();
+            let mut covariance = [[0.0; 3]; 3];
+            covariance[2][2] = std * std;
+            let options = FitOptions {
+                lacks: false,
+                windings: vec![WindingCovariance {
+                    motor: 0,
+                    covariance,
+                }],
+                ..FitOptions::default()
+            };
+            conclude(&own, made, &[], &begun, &options).expect("a fit")
+        };
+        let friction = ["fv_shoulder", "fv_elbow"];
+        let plain = of(friction, 0.0);
+        assert_eq!(plain.windings, None);
+        let stds = |fit: &Fit| {
+            let each = fit.parameters.iter().map(|p| p.std.expect("a deviation"));
+            each.collect::<Vec<f64>>()
+        };
+        let narrow = stds(&plain);
+        let wide = of(friction, 3.0 * narrow[0]);
+        let times = 10f64.sqrt();
+        let found = stds(&wide);
+        assert!((found[0] / narrow[0] / times - 1.0).abs() < 1e-5);
+        assert!((found[1] / narrow[1] - 1.0).abs() < 1e-5);
+        assert!((wide.covariance[(0, 0)].sqrt() / found[0] - 1.0).abs() < 1e-9);
+        let handed = wide.windings.expect("a winding");
+        assert_eq!(
+            (&handed.motors[..], handed.name.as_str()),
+            (&["shoulder".to_owned()][..], "fv_shoulder")
+        );
+        assert!((handed.times / times - 1.0).abs() < 1e-5);
+        // What is sought itself is not handed on.
+        let sought = of(["ke_shoulder", "fv_elbow"], 3.0 * narrow[0]);
+        assert_eq!(sought.windings, None);
+    });
+}
+
+fn unsampled(task: &Task<'_>) -> Vec<Unsampled> {
+    let blocks = task.evaluate(&found(task, Vec::new()).point, true);
+    let made = found(task, blocks.expect("intervals"));
+    let begun = made.point.parameters.clone();
+    let options = FitOptions {
+        lacks: false,
+        ..FitOptions::default()
+    };
+    let fit = conclude(task, made, &[], &begun, &options).expect("a fit");
+    fit.unsampled
+}
+
+/// Torques of 0.3 and 0.4 rad a sample change by about as much of their size; voltages are what they are, and what a joint that is locked
+/// is driven by is not asked.
+#[test]
+fn torques_that_change_from_sample_to_sample_are_named() {
+    check(|task| {
+        let all = unsampled(task);
+        let names: Vec<&str> = all.iter().map(|own| own.joint.as_str()).collect();
+        assert_eq!(names, ["shoulder", "elbow"]);
+        for (own, slope) in all.iter().zip([0.3, 0.4]) {
+            assert!((own.share / slope - 1.0).abs() < 0.15, "{own:?}");
+            assert_eq!(own.rate, 50.0);
+        }
+        let mut machine = task.machine.clone();
+        machine.lock(0);
+        let locked = Task {
+            machine: &machine,
+            ..task.clone()
+        };
+        let all = unsampled(&locked);
+        let names: Vec<&str> = all.iter().map(|own| own.joint.as_str()).collect();
+        assert_eq!(names, ["elbow"]);
+        let machine = task.machine.clone().with_drives(&[Electric::default(); 2]);
+        let machine = machine.expect("drives");
+        let driven = Task {
+            machine: &machine,
+            ..task.clone()
+        };
+        assert_eq!(unsampled(&driven), []);
     });
 }
 

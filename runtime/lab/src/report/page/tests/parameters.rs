@@ -114,6 +114,13 @@ fn physical_parameters_are_told_with_the_way_to_them() {
         assert!(page.contains(said), "{said}: {page}");
     }
     assert!(!page.contains("could be recovered"), "{page}");
+    // What rests on a base parameter that the motion did not excite has no value to go by.
+    content["physical"][0]["std"] = Value::Null;
+    let unexcited = section("physical", content.clone());
+    assert!(
+        unexcited.contains("<td class=\"n value\">–</td>"),
+        "{unexcited}"
+    );
     content["latex"]["steps"] = Value::Null;
     assert_eq!(section("physical", content).trim(), "");
 }

@@ -8,14 +8,15 @@ use super::{fit, section};
 fn what_was_measured_is_told_with_how_it_was_processed() {
     let recording = |name: &str, used_to: &str| {
         json!({"name": name, "used_to": used_to, "duration": 12.5, "rate": 500, "decimated_rate": 62.5, "samples": 12_345,
-            "used": 0.875})
+            "used": 0.875, "trim": 30, "decimate": [4, 2]})
     };
+    let mut other = recording("c", "validate");
+    (other["trim"], other["decimate"]) = (json!(12), json!([]));
     let mut content = json!({
-        "measured": [recording("a & b", "estimate"), recording("c", "validate")],
+        "measured": [recording("a & b", "estimate"), other],
         "method": "weighted least squares",
-        "decimation": 8,
         "found": {
-            "processing": {"order": 4, "cutoff": 12.5, "trim": 30, "decimate": [4, 2], "equations": "joint",
+            "processing": {"order": 4, "cutoff": 12.5, "equations": "joint",
                 "velocity_threshold": [0.1, 0.2], "motor_velocity_threshold": [3.0, 3.0], "chosen": ["cut-off: by rule", "trim"]},
             "settings": [{"name": "damping", "value": 0.25, "rule": "as asked for"}],
         },
@@ -31,7 +32,7 @@ fn what_was_measured_is_told_with_how_it_was_processed() {
     found["processing"]["equations"] = json!("motor");
     found["processing"]["velocity_threshold"] = json!([0.5]);
     found["processing"]["motor_velocity_threshold"] = json!([0.0]);
-    content["decimation"] = json!(1);
+    content["measured"][0]["decimate"] = json!([]);
     let page = section("measured", content.clone());
     for said in [
         "its rows are motor torques, where the noise of different rows is independent.</li>",
@@ -130,6 +131,7 @@ fn recordings_friction_and_validation_are_told_joint_by_joint() {
     });
     content["joints"][1]["unit"] = json!("N");
     content["joints"][1]["friction"] = json!("");
+    content["motors"] = json!([{"title": "Motor m1", "friction": "<turning/>"}]);
     insta::assert_snapshot!("recordings", section("recordings", content.clone()));
     insta::assert_snapshot!("friction", section("friction", content.clone()));
     insta::assert_snapshot!("validation", section("validation", content.clone()));
@@ -144,7 +146,12 @@ fn recordings_friction_and_validation_are_told_joint_by_joint() {
     content["joints"][1]["unit"] = json!("N·m");
     insta::assert_snapshot!("recordings_of_rows", section("recordings", content.clone()));
     insta::assert_snapshot!("validation_of_rows", section("validation", content.clone()));
-    assert!(!section("friction", content).contains("lacks"));
+    assert!(!section("friction", content.clone()).contains("lacks"));
+    content["motors"] = json!([]);
+    let page = section("friction", content.clone());
+    assert!(page.contains("no curve of a joint's speed: it is not drawn. Residuals"));
+    content["joints"][1]["friction"] = json!("<friction/>");
+    assert!(!section("friction", content).contains("no curve"));
 }
 
 #[test]

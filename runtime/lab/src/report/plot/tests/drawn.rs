@@ -1,8 +1,8 @@
 //! Plots whole, an element a line: places worked out by hand from the scales of three samples or so.
 
 use super::super::{
-    Chart, Line, bars, chart, colour, friction, growth, lines, motion, path, residuals,
-    singular_values, spectrum, torque,
+    Chart, Line, bars, chart, friction, growth, lines, motion, path, residuals, singular_values,
+    spectrum, torque,
 };
 use super::{elements, points};
 use crate::motion::JointSpectrum;
@@ -37,6 +37,7 @@ fn charts_are_drawn_whole() {
                 name: "banded".to_owned(),
                 values: vec![0.0, f64::NAN, 4.0],
                 either_side: vec![0.5, 1.0, 9.0],
+                is_followed: false,
             },
         ],
         marks: vec![(7.0, "opens".to_owned())],
@@ -58,7 +59,8 @@ fn charts_are_drawn_whole() {
     assert!(chart(&flat).contains(">−500.02</text>"));
     flat.lines[0].values = vec![f64::NAN, f64::INFINITY];
     assert!(chart(&flat).contains(r#"y="202.0" text-anchor="end">0</text>"#));
-    let colours: Vec<&str> = (0..7).map(colour).collect();
+    let line = Line::default();
+    let colours: Vec<&str> = (0..7).map(|place| line.colour(place)).collect();
     assert_eq!(
         colours,
         [
@@ -82,6 +84,7 @@ fn a_band_is_drawn_where_it_is_known() {
             name: "x".to_owned(),
             values: vec![2.0, 4.0, 6.0],
             either_side: vec![f64::NAN, 1.0, 2.0],
+            is_followed: false,
         }],
         span: Some([0.0, 10.0]),
         ..Chart::default()

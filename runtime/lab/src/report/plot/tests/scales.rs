@@ -56,6 +56,27 @@ fn ticks_are_written_without_needless_digits() {
         written,
         ["0", "−2.5", "0.3", "0.000001", "−4.0e−7", "12000"]
     );
+    // Fifths of seconds since 1970, and hundredths.
+    for (span, expected) in [
+        (
+            1.5,
+            ["1700000001", "1700000001.2", "1700000001.4", "1700000001.6"],
+        ),
+        (
+            0.1,
+            [
+                "1700000001",
+                "1700000001.01",
+                "1700000001.02",
+                "1700000001.03",
+            ],
+        ),
+    ] {
+        let since = 1_700_000_001.0;
+        let numbers = Axis::new(since, since + span, 0.0, 1.0).round_numbers(10.0);
+        let written: Vec<String> = numbers.into_iter().take(4).map(label).collect();
+        assert_eq!(written, expected);
+    }
     assert_eq!(
         power_of_ten(-3.0),
         r#"10<tspan dy="-4" font-size="8.5">−3</tspan>"#
@@ -125,6 +146,11 @@ fn rules_and_ticks_stand_at_round_numbers() {
         lines[22],
         r#"<text class="name" x="60.0" y="106.0" text-anchor="end">s</text>"#
     );
+    // Beside a number of three characters, 18.6 wide, at the end of the scale: 66 - 9.3 - 2.
+    let mut wide = String::new();
+    Axis::new(0.5, 4.5, 66.0, 888.0).ticks(&mut wide, 8.0, 90.0, "s");
+    let name = r#"<text class="name" x="54.7" y="106.0" text-anchor="end">s</text>"#;
+    assert!(wide.ends_with(name), "{wide}");
     let mut powers = String::new();
     decade_rules(&mut powers, &Axis::new(-0.5, 1.5, 100.0, 0.0));
     assert_eq!(
@@ -180,4 +206,26 @@ fn a_long_line_has_the_extremes_of_each_place() {
         r#"<polyline class="a" points="0.0,5.0 1.0,3.0 2.0,4.0"/>"#
     );
     assert_eq!(drawn(0), r#"<polyline class="a" points=""/>"#);
+}
+
+/// Of 2700 places, three a point, that of the fifth sample is none: the fourth is left of its three.
+#[test]
+fn a_line_breaks_where_a_place_is_none() {
+    let scale = || Axis::new(0.0, 1.0, 0.0, 1.0);
+    let drawn = |count: u32| {
+        let mut across: Vec<f64> = (0..count).map(f64::from).collect();
+        across[4] = f64::NAN;
+        let values: Vec<f64> = (0..count).map(|k| f64::from(2 * k)).collect();
+        let mut svg = String::new();
+        curve(&mut svg, "a", (&scale(), &across), (&scale(), &values));
+        svg
+    };
+    assert_eq!(
+        elements(&drawn(7)),
+        r#"<polyline class="a" points="0.0,0.0 1.0,2.0 2.0,4.0 3.0,6.0"/>
+<polyline class="a" points="5.0,10.0 6.0,12.0"/>"#
+    );
+    let begins = r#"<polyline class="a" points="0.0,0.0 2.0,4.0 3.0,6.0"/><polyline class="a" points="5.0,10.0 7.0,14.0 8.0,16.0"#;
+    let long = drawn(2700);
+    assert!(long.starts_with(begins), "{}", &long[..200]);
 }

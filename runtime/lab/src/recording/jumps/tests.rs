@@ -1,0 +1,155 @@
+//! Positions that jump, and what is like it and is none.
+
+use std::f64::consts::PI;
+
+use super::{jumps, parted};
+use crate::recording::repair::{Action, Cause};
+use crate::recording::{Arrays, Recording};
+use crate::regression::by_hand::MODEL;
+use armwright_runtime::Joint;
+
+const ROWS: usize = 2000;
+
+/// A motion at 1 kHz, 1 mrad from row to row at most.
+fn swing(k: usize) -> f64 {
+    0.5 * (0.002 * k as f64).sin()
+}
+
+fn column(of: impl Fn(usize) -> f64) -> Vec<f64> {
+    (0..ROWS).map(of).collect()
+}
+
+/// The same, farther by so much from a row on.
+fn set_anew(from: usize, by: f64) -> Vec<f64> {
+    column(|k| swing(k) + if k < from { 0.0 } else { by })
+}
+
+fn even() -> Vec<f64> {
+    column(|k| 1e-3 * k as f64)
+}
+
+/// Rows at which the position of a joint jumps.
+fn found(joint: Joint, position: Vec<f64>, time: &[f64]) -> Vec<usize> {
+    let (joints, stretches) = ([joint], [(0..ROWS).collect::<Vec<usize>>()]);
+    let found = jumps(&[position], &joints, time, &stretches, 1e-3);
+    found.iter().map(|jump| jump.row).collect()
+}
+
+/// A joint whose speed has this limit.
+fn limited(velocity: Option<f64>) -> Joint {
+    Joint {
+        velocity,
+        ..MODEL.joints[0]
+    }
+}
+
+fn of_one(position: Vec<f64>) -> Vec<usize> {
+    found(limited(None), position, &even())
+}
+
+/// Of 0.2 rad at a joint that turns, and of 0.3 m and 0.25 m at one that slides.
+#[test]
+fn rows_are_parted_where_positions_jump() {
+    let slides = set_anew(800, -0.3);
+    let again = |k: usize| slides[k] + if k < 1500 { 0.0 } else { 0.25 };
+    let position = [set_anew(800, 0.2), column(again)];
+    let rows: Vec<usize> = (0..ROWS).collect();
+    let stretches = [rows[..1000].to_vec(), rows[1000..].to_vec()];
+    let found = jumps(&position, MODEL.joints, &even(), &stretches, 1e-3);
+    let told: Vec<_> = found.iter().map(|jump| jump.told()).collect();
+    for (done, row, names, far) in [(&told[0], 800, "j1 j2", 0.3), (&told[1], 1500, "j2", 0.25)] {
+        assert_eq!((done.rows, done.count), ([row; 2], 1));
+        assert_eq!(done.done, Action::Split);
+        let Cause::Jumped { of, by, unit } = &done.why else {
+            panic!("{:?}", done.why)
+        };
+        assert_eq!((of.join(" ").as_str(), *unit), (names, "m"));
+        assert!((by - far).abs() < 1.1e-3, "{by}");
+    }
+    assert_eq!(told.len(), 2);
+    let parts = parted(stretches.to_vec(), &found);
+    let ends: Vec<[usize; 2]> = parts.iter().map(|rows| [rows[0], rows.len()]).collect();
+    assert_eq!(ends, [[0, 800], [800, 200], [1000, 500], [1500, 500]]);
+    assert_eq!(parted(stretches.to_vec(), &[]), stretches);
+}
+
+/// Within 1 ms a joint without a limit may move by 40 mrad, and one of 2 rad/s by 6.
+#[test]
+fn a_jump_is_faster_than_any_joint() {
+    assert!(of_one(set_anew(900, 0.03)).is_empty());
+    assert_eq!(of_one(set_anew(900, 0.05)), [900]);
+    let of = |limit: f64, position: Vec<f64>| found(limited(Some(limit)), position, &even());
+    assert_eq!(of(2.0, set_anew(900, 0.03)), [900]);
+    // Less than ten times what it moves beside is none, however slow the joint.
+    assert!(of(0.1, set_anew(0, 0.0)).is_empty());
+    assert!(of(0.1, set_anew(100, 0.008)).is_empty());
+}
+
+/// A run that ends at rest, and one that begins so elsewhere; what repeats one number there may have frozen.
+#[test]
+fn runs_that_rest_between_are_parted() {
+    let smooth = |k: usize| 0.25 * (1.0 - (1e-3 * PI * k as f64).cos());
+    let joined = |step: f64| {
+        column(|k| match k {
+            0..1000 => smooth(k),
+            1000..1200 => smooth(1000) + step * (k % 2) as f64,
+            _ => 1.0 + smooth(k - 1200),
+        })
+    };
+    assert_eq!(of_one(joined(1e-5)), [1200]);
+    assert!(of_one(joined(0.0)).is_empty());
+}
+
+#[test]
+fn what_only_looks_like_a_jump_is_none() {
+    let fast = |k: usize| (0.06 * k as f64).sin();
+    let coarse = |k: usize| (20.0 * (0.002 * k as f64).sin()).round() / 20.0;
+    let held = |k: usize| (0.002 * (k - k % 25) as f64).sin();
+    let frozen = |k: usize| swing(if (100..145).contains(&k) { 100 } else { k });
+    let slow = |k: usize| swing(if (770..1570).contains(&k) { 770 } else { k });
+    let dropped = |k: usize| swing(k) + if (700..704).contains(&k) { 5.0 } else { 0.0 };
+    let poses = |k: usize| ((k / 100) as f64).cos() + 1e-4 * (1.7 * k as f64).sin();
+    let begun = |k: usize| if k < 5 { 9.0 } else { swing(k) };
+    let still = |k: usize| if k < 900 { 0.3 } else { 0.8 };
+    let all = [
+        column(fast),
+        column(coarse),
+        column(held),
+        column(frozen),
+        column(slow),
+        column(dropped),
+        column(poses),
+        column(begun),
+        column(still),
+    ];
+    for (case, position) in all.into_iter().enumerate() {
+        assert!(of_one(position).is_empty(), "{case}");
+    }
+    // Four tenths of a second are missing.
+    let time = column(|k| 1e-3 * (k + if k < 900 { 0 } else { 400 }) as f64);
+    let position = time.iter().map(|t| (2.0 * t).sin()).collect();
+    assert!(found(limited(None), position, &time).is_empty());
+}
+
+#[test]
+fn a_recording_whose_positions_jump_is_used_in_pieces() {
+    let arrays = |by: f64| {
+        let torque = column(|k| (0.003 * k as f64).cos());
+        Arrays::new(
+            1e3,
+            vec![set_anew(1200, by), column(swing)],
+            vec![torque; 2],
+        )
+    };
+    let pieces = Recording::all_from_arrays(&MODEL, arrays(0.2)).expect("pieces");
+    let samples: Vec<usize> = pieces.iter().map(Recording::samples).collect();
+    assert_eq!(samples, [1200, 800]);
+    let told: Vec<String> = pieces[0].repairs.iter().map(ToString::to_string).collect();
+    let [told] = &told[..] else {
+        panic!("{told:?}")
+    };
+    let begins = "position of j1 jumps by 0.199 rad from one row to the next: ";
+    assert!(told.starts_with(begins), "{told}");
+    let whole = Recording::all_from_arrays(&MODEL, arrays(0.0)).expect("a recording");
+    assert!(whole.len() == 1 && whole[0].repairs.is_empty());
+}

@@ -433,6 +433,32 @@ fn samples_hold_beyond_their_ends_and_each_joint_has_its_own() {
     assert_eq!((out[0], law.knows_the_state()), (1.0, true));
 }
 
+/// A stretch of 50 ms has eleven steps of 4 ms and two halves of what is left, the next one as well: 13 a stretch.
+#[test]
+fn steps_of_one_length_have_it_after_the_end_of_a_stretch_as_well() {
+    let driven = Sampled {
+        start: 0.0,
+        rate: 20.0,
+        columns: vec![vec![0.5; 20]; 2],
+        hold: Hold::Last,
+    };
+    let start = Start {
+        position: vec![0.25, -0.5],
+        velocity: vec![0.0; 2],
+    };
+    let grid = Grid {
+        start: 0.0,
+        rate: 20.0,
+        samples: 19,
+    };
+    let settings = Settings {
+        steps: Steps::Fixed(0.004),
+        ..Settings::default()
+    };
+    let motion = simulate(&pendulum(), &driven, &start, &grid, &settings).expect("a motion");
+    assert_eq!(motion.count.steps, 18 * 13);
+}
+
 /// 5 N·m on 2 kg·m² with 3 N·m of friction: 1 rad/s², after 2 s 4 J of 10 J, 6 J lost.
 #[test]
 fn a_mass_gains_what_work_leaves_after_friction() {

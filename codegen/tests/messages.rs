@@ -113,7 +113,8 @@ fn every_code_is_explained_and_occurs() {
     );
 }
 
-/// Sines, elements and torques have numbers of coordinates, of which there are two; the length of a spring has its name.
+/// Sines, elements and torques have numbers of coordinates, of which there are two; the length of a spring has its name. Energy
+/// is that of links and of the spring: there are no drives.
 #[test]
 fn names_that_equations_have_for_something_else_are_doubted() {
     for (name, doubted) in [
@@ -126,6 +127,14 @@ fn names_that_equations_have_for_something_else_are_doubted() {
         ("PG_14", true),
         ("l_coil", true),
         ("l_arm", false),
+        ("T", true),
+        ("V", true),
+        ("V_springs", true),
+        ("T_drives", false),
+        ("T1", false),
+        ("G", false),
+        ("q_m", false),
+        ("tau_m", false),
         ("c", false),
         ("c1_", false),
         ("a1", false),
@@ -154,16 +163,34 @@ fn names_that_equations_have_for_something_else_are_doubted() {
     }
 }
 
-/// Motors have positions, velocities, torques and friction by their names, those of numbers by `motor_`; where a transmission
-/// lists none they are `m1` and `m2`.
+/// Motors have positions and torques by their names, those of numbers by `motor_`; velocities and friction where there is
+/// something that depends on these. Where a transmission lists none they are `m1` and `m2`.
 #[test]
 fn names_that_equations_have_for_motors_are_doubted() {
     let listed = "motors: [{name: m1}, {name: 2}]";
+    let rubbing = "motors: [{name: m1, friction: [viscous]}, {name: 2}]";
+    let heavy = "motors: [{name: m1, rotor_inertia: true}, {name: 2}]";
+    let constant = "motors: [{name: m1}, {name: 2, friction: [offset]}]";
     for (motors, name, doubted) in [
         (listed, "q_m1", true),
-        (listed, "qd_m1", true),
         (listed, "tau_m1", true),
-        (listed, "f_motor_2", true),
+        (listed, "q_motor_2", true),
+        (listed, "qd_m1", false),
+        (listed, "f_m1", false),
+        (listed, "T_drives", false),
+        (listed, "V_springs", false),
+        (listed, "G", true),
+        (listed, "q_m", true),
+        (listed, "tau_m", true),
+        (rubbing, "qd_m1", true),
+        (rubbing, "f_m1", true),
+        (rubbing, "qd_motor_2", false),
+        (rubbing, "f_motor_2", false),
+        (heavy, "qd_m1", true),
+        (heavy, "f_m1", false),
+        (heavy, "T_drives", true),
+        (constant, "qd_motor_2", false),
+        (constant, "f_motor_2", true),
         (listed, "tau_m2", false),
         (listed, "fv_m1", false),
         (
@@ -173,6 +200,9 @@ fn names_that_equations_have_for_motors_are_doubted() {
         ),
         ("motors: [{name: m1}, {name: file_2}]", "tau_m1_", false),
         ("side: motor", "q_m2", true),
+        ("side: motor", "qd_m2", false),
+        ("side: motor", "f_m2", false),
+        ("side: motor", "G", true),
         ("side: motor", "q_m3", false),
     ] {
         let text = format!(

@@ -45,7 +45,17 @@ pub(super) fn library(
         let robot = robot.clone();
         return Err(Failure::NoLibrary { robot, why });
     }
-    let notes = only::notes(derivation, only.unwrap_or_default())?;
+    let asked = only.unwrap_or_default();
+    let notes = only::notes(derivation, asked)?;
+    if asked.contains(&Quantity::ElementBases) {
+        return Err(Failure::NoFunction {
+            owner: format!("the library of {robot} for programs in C"),
+            function: Quantity::ElementBases.entry().function,
+            why: "C has nothing of a closed form's elements; `armwright generate` without `--c` gives its Rust module, \
+                  which has it"
+                .to_owned(),
+        });
+    }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let library = Library {
         single,

@@ -61,11 +61,11 @@ pub(super) enum Failure {
         /// Why.
         why: &'static str,
     },
-    /// The robot has nothing for a function to compute.
-    #[error("{robot} has no function `{function}`: {why}")]
+    /// There is nothing for a function to compute, or no way to call it.
+    #[error("{owner} has no function `{function}`: {why}")]
     NoFunction {
-        /// The robot.
-        robot: String,
+        /// What has it not: the robot, or its library for C.
+        owner: String,
         /// The function.
         function: &'static str,
         /// Why.

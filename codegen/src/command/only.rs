@@ -16,7 +16,7 @@ pub(super) fn notes(derivation: &Derivation, asked: &[Quantity]) -> Result<Strin
                 why(derivation, *quantity)
             )),
             None => Err(Failure::NoFunction {
-                robot: derivation.mechanism.name.clone(),
+                owner: derivation.mechanism.name.clone(),
                 function,
                 why: why(derivation, *quantity),
             }),

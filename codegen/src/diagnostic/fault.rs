@@ -295,10 +295,12 @@ faults! {
     AW0316 Error bound(name: &str, how: &str, instead: &str),
         "`{name}` does not move by itself: {how}",
         help instead;
-    /// Equations have names of their own: `s1` and `c1` for sine and cosine, `q1`, `qd1`, `g_1`, `M_12`, `PG_3`, `l_NAME` for
-    /// the length of a spring, and `q_NAME`, `qd_NAME`, `tau_NAME` and `f_NAME` for a motor (a motor `1` is `motor_1` there). A
-    /// symbolic constant, a torque or a motor of such a name is printed by it too, so that who reads the
-    /// equations as text cannot tell the two apart. The code that is generated can.
+    /// Equations have names of their own: `s1` and `c1` for sine and cosine, `q1`, `qd1`, `g_1`, `M_12`, `PG_3`, `T` and `V`
+    /// for energies (`T_drives`, `V_springs`), `l_NAME` for the length of a spring, and `q_NAME` and `tau_NAME` for a motor (a
+    /// motor `1` is `motor_1` there), `qd_NAME` and `f_NAME` where it has inertia or friction, `q_m`, `tau_m` and `G` for all
+    /// motors. A symbolic constant, a torque or a motor of such a name is printed by it too, so that who reads the
+    /// equations as text cannot tell the two apart. The code that is generated can. Letters of the factored form, `R` or `p`,
+    /// are those of its own chapter alone, and are not warned of.
     AW0317 Warning printed_alike(name: &str),
         "in equations as text something else is called `{name}`",
         help format!("rename it if you read equations, for instance `{name}_`; the generated code is right as it is");

@@ -1,7 +1,9 @@
 //! What parameters, coordinates, motors and elements are called, as text and as LaTeX.
 
-use super::notation::{Notation, Style};
-use crate::algebra::{Atom, BaseIndex, CoordinateIndex, MotorIndex, ParameterIndex, Symbol};
+use super::notation::{Notation, Style, Term};
+use crate::algebra::{
+    Atom, BaseIndex, CoordinateIndex, MotorIndex, ParameterIndex, Rational, Symbol,
+};
 use crate::dynamics::Element;
 use crate::mechanism::{Motion, Site, motor_in_equations};
 use crate::recovery::physical_symbol;
@@ -110,8 +112,23 @@ impl Notation<'_> {
     /// coordinate, or a linear form of some.
     #[must_use]
     pub fn motion(&self, motion: &Motion, dots: usize) -> String {
-        let terms = motion.terms.iter();
-        self.sum(terms.map(|(q, factor)| (factor.clone(), vec![self.coordinate(*q, dots)])))
+        self.sum(self.multiples_of(&motion.terms, dots))
+    }
+
+    /// Coordinates with their factors, by the number of dots. Where joints have their names, in the order of these: that of
+    /// coordinates is not known there.
+    pub(super) fn multiples_of(
+        &self,
+        terms: &[(CoordinateIndex, Rational)],
+        dots: usize,
+    ) -> Vec<Term> {
+        let terms = terms.iter();
+        let terms = terms.map(|(q, factor)| (factor.clone(), vec![self.coordinate(*q, dots)]));
+        let mut terms: Vec<Term> = terms.collect();
+        if self.is_named() {
+            terms.sort_by(|(_, one), (_, other)| one.cmp(other));
+        }
+        terms
     }
 
     /// The position, what is constant in it aside, or the velocity of a joint or a motor, by its number of dots.

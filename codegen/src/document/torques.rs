@@ -150,10 +150,7 @@ fn product_of(notation: &Notation<'_>, factors: &[Formula]) -> Term {
 
 /// A position or a velocity.
 fn sum_of(notation: &Notation<'_>, of: &Position, dots: usize) -> (String, Binds) {
-    let terms = of.terms.iter();
-    let mut terms: Vec<Term> = terms
-        .map(|(k, factor)| (factor.clone(), vec![notation.coordinate(*k, dots)]))
-        .collect();
+    let mut terms = notation.multiples_of(&of.terms, dots);
     let offset = number(&crate::description::Value::from(&of.offset)).unwrap_or_default();
     if dots == 0 && !offset.is_zero() {
         terms.push((offset, Vec::new()));

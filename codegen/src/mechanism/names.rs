@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 use super::base::BASE;
 use super::free::not_free;
 use super::measure::{Measure, measure};
-use super::parameter::{Parameter, declared};
+use super::parameter::{Effect, Parameter, ParameterKind, Site, declared};
 use super::preference::{Costs, Element, Preference, Recovery, Square, SquareChoice};
 
 /// The parameters of a description and what else it says by names.
@@ -95,11 +95,10 @@ impl<'d> Names<'d> {
         let coordinates = self.description.free().count();
         let springs = self.description.springs.iter();
         let lengths = springs.map(|spring| format!("l_{}", spring.name.value));
-        let of_motors = in_equations(self.description, coordinates);
-        let of_motors = of_motors.iter().flat_map(|motor| {
-            ["q", "qd", "tau", "f"].map(|quantity| format!("{quantity}_{motor}"))
-        });
-        let taken: Vec<String> = lengths.chain(of_motors).collect();
+        let motors = in_equations(self.description, coordinates);
+        let of_robot = self.of_robot(!motors.is_empty()).map(str::to_owned);
+        let of_motors = self.of_motors(&motors);
+        let taken: Vec<String> = lengths.chain(of_robot).chain(of_motors).collect();
         let symbols = self.description.symbols().map(|symbol| &symbol.name);
         let torques = self.description.torques.iter().map(|torque| &torque.name);
         let is_taken = |name: &&Spanned<String>| {
@@ -114,6 +113,54 @@ impl<'d> Names<'d> {
         for name in symbols.chain(torques).filter(is_taken).chain(alike) {
             diagnostics.add(Fault::printed_alike(&name.value), name.span);
         }
+    }
+
+    /// What equations as text call something of the whole robot: energies, and the transmission with what is on its sides.
+    fn of_robot(&self, has_motors: bool) -> impl Iterator<Item = &'static str> {
+        let kinds = || self.parameters.iter().map(|(parameter, _)| parameter.kind);
+        let has_inertia = kinds().any(|kind| matches!(kind, ParameterKind::Inertia(_)));
+        let has_springs = kinds().any(|kind| {
+            matches!(
+                kind,
+                ParameterKind::Stiffness(_) | ParameterKind::SpringRate(_)
+            )
+        });
+        let names = [
+            ("T", true),
+            ("V", true),
+            ("T_drives", has_inertia),
+            ("V_springs", has_springs),
+            ("G", has_motors),
+            ("q_m", has_motors),
+            ("tau_m", has_motors),
+        ];
+        let printed = names.into_iter().filter(|(_, is_printed)| *is_printed);
+        printed.map(|(name, _)| name)
+    }
+
+    /// What equations as text call quantities of motors: positions and torques, velocities where inertia or friction depends on
+    /// them, and friction where there is some.
+    fn of_motors(&self, motors: &[String]) -> Vec<String> {
+        let of_motor = |(motor, name): (u16, &String)| {
+            let site = Site::Motor(motor.into());
+            let kinds = self.parameters.iter().map(|(parameter, _)| parameter.kind);
+            let kinds: Vec<ParameterKind> =
+                kinds.filter(|kind| kind.site() == Some(site)).collect();
+            let effects = kinds.iter().flat_map(|kind| kind.effects());
+            let effects: Vec<Effect> = effects.map(|(effect, _)| effect).collect();
+            let has_inertia = kinds.contains(&ParameterKind::Inertia(site));
+            let is_moving = effects.iter().any(|effect| *effect != Effect::Constant);
+            let quantities = [
+                ("q", true),
+                ("qd", has_inertia || is_moving),
+                ("tau", true),
+                ("f", !effects.is_empty()),
+            ];
+            let printed = quantities.into_iter().filter(|(_, is_printed)| *is_printed);
+            let printed = printed.map(|(quantity, _)| format!("{quantity}_{name}"));
+            printed.collect::<Vec<String>>()
+        };
+        (0..=u16::MAX).zip(motors).flat_map(of_motor).collect()
     }
 
     fn preference(&self, diagnostics: &mut Diagnostics) -> Preference {

@@ -70,14 +70,19 @@ impl Names {
 
 /// What is said of names that are others now.
 pub(super) fn renamed(bodies: &Names, joints: &Names, motors: &Names) -> Option<String> {
-    let all = bodies.renamed.iter().chain(&joints.renamed);
-    let all = all.map(|(name, now)| format!("`{name}` is `{now}`"));
-    // A motor may have the name of a joint, which keeps it.
-    let motors = motors.renamed.iter();
-    let motors = motors.map(|(name, now)| format!("the motor `{name}` is `{now}`"));
-    let all: Vec<String> = all.chain(motors).collect();
+    // Of a link, a joint and a motor with one name each may become something else.
+    let kinds = [("link", bodies), ("joint", joints), ("motor", motors)];
+    let all = kinds.into_iter().flat_map(|(kind, names)| {
+        let renamed = names.renamed.iter();
+        renamed.map(move |(name, now)| format!("the {kind} `{name}` is `{now}`"))
+    });
+    let all: Vec<String> = all.collect();
     let why = "renamed, since a robot file takes letters, digits and underscores, each name once";
-    (!all.is_empty()).then(|| format!("{why}: {}", all.join(", ")))
+    let shared = match motors.renamed.is_empty() {
+        true => "",
+        false => " (friction of a joint and of a motor would share it)",
+    };
+    (!all.is_empty()).then(|| format!("{why}{shared}: {}", all.join(", ")))
 }
 
 /// A name for the robot's module.

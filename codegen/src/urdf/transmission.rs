@@ -113,8 +113,8 @@ impl Transmission {
     }
 }
 
-/// The drives of joints that move by themselves, by the names of the URDF, and what is to be said of them; none if every
-/// ratio is 1.
+/// The drives of joints that move by themselves, a row and a motor each, by the names of the URDF (empty where a motor has none
+/// there), and what is to be said of them; none if every ratio is 1.
 pub(super) fn drives(urdf: &Urdf, order: &Order, notes: &mut Vec<String>) -> Option<Drives> {
     let following = Following::of(urdf);
     let is_free =
@@ -191,10 +191,9 @@ pub(super) fn drives(urdf: &Urdf, order: &Order, notes: &mut Vec<String>) -> Opt
             let place = joints.iter().position(|(name, _)| name == joint)?;
             transmission.motors.get(place)
         });
-        let name = of_joint.map(|(name, _)| name.clone());
-        let name = name.filter(|name| !name.is_empty());
+        let name = of_joint.map_or("", |(name, _)| name.as_str());
         Motor {
-            name: unplaced(&name.unwrap_or_else(|| format!("motor_{joint}"))),
+            name: unplaced(name),
             ..Motor::default()
         }
     };

@@ -87,12 +87,14 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
             false => bodies.fresh(name),
         };
     }
+    for name in drives.iter_mut().flat_map(named) {
+        name.value = called.get(&name.value).cloned().unwrap_or_default();
+    }
     let listed = drives.iter().flat_map(|drives| &drives.motors);
     let listed = listed.flat_map(|listed| &listed.value);
     let mut motors = Names::beside(&joints, listed.map(|motor| motor.name.value.as_str()));
-    let listed = drives.iter_mut().flat_map(|drives| &mut drives.motors);
-    for motor in listed.flat_map(|listed| &mut listed.value) {
-        motor.name.value = motors.fresh(&motor.name.value);
+    if let Some(drives) = &mut drives {
+        call_motors(drives, &mut motors);
     }
     notes.extend(renamed(&bodies, &joints, &motors));
     // The link of the base follows none.
@@ -104,9 +106,6 @@ pub(super) fn write(urdf: &mut Urdf, order: &Order, file: &str, base: Base) -> I
             }
             unplaced(follows)
         });
-    }
-    for name in drives.iter_mut().flat_map(named) {
-        name.value = called.get(&name.value).cloned().unwrap_or_default();
     }
     description.drives = drives;
     let mut text = String::from("# Imported from URDF.\n");
@@ -132,6 +131,25 @@ fn names(urdf: &Urdf, order: &Order, base: Base) -> [Names; 2] {
             moving.map(|joint| joint.name.value.as_str()),
         ),
     ]
+}
+
+/// Calls motors as the URDF does, where that can be, and those that it gives no name by what their joints are called now.
+fn call_motors(drives: &mut Drives, names: &mut Names) {
+    let rows = match drives.transmission.as_ref().map(|t| &t.value) {
+        Some(Transmission::ByJoint(rows)) => rows.as_slice(),
+        _ => &[],
+    };
+    let joints = rows.iter().map(|(joint, _)| &joint.value);
+    let motors = drives.motors.iter_mut();
+    let motors = motors.flat_map(|listed| &mut listed.value).zip(joints);
+    let (called, nameless): (Vec<_>, Vec<_>) =
+        motors.partition(|(motor, _)| !motor.name.value.is_empty());
+    for (motor, _) in called {
+        motor.name.value = names.fresh(&motor.name.value);
+    }
+    for (motor, joint) in nameless {
+        motor.name.value = names.unused(&format!("motor_{joint}"));
+    }
 }
 
 /// The names of joints in drives.

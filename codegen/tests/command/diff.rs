@@ -160,6 +160,59 @@ fn from_the_new_to_the_old_everything_is_the_other_way_round() {
     }
 }
 
+/// Of two links on the base either may be the first one: sums of their positions are written alike.
+#[test]
+fn sums_of_positions_do_not_depend_on_the_order_of_joints() {
+    let robot = |links: [&str; 2], columns: [&str; 2]| {
+        let link = |name: &str| {
+            let joint = format!("{{name: q_{name}, type: revolute, axis: [0, 1, 0]}}");
+            format!("- {{name: {name}, parent: base, joint: {joint}}}\n")
+        };
+        let [first, second] = columns;
+        format!(
+            "robot: arm\ngravity: [0, 0, -9.81]\nbodies:\n{}\
+             - name: c\n  parent: a\n  \
+             joint: {{name: q_c, type: revolute, axis: [0, 1, 0], coordinate: {{q_a: 1, q_b: 2}}}}\n\
+             drives: {{transmission: [[{first}], [{second}]], motors: [{{name: m1}}, {{name: m2}}]}}\n\
+             torques:\n- {{name: u, joint: q_c, expression: q_c^2}}\n- {{name: v, joint: q_c, expression: velocity(q_c)^3}}\n",
+            links.map(link).concat()
+        )
+    };
+    let old = robot(["a", "b"], ["50, 30", "0, 40"]);
+    let found = difference(&old, &robot(["b", "a"], ["30, 50", "40, 0"]));
+    for chapter in ["joints", "drives"] {
+        assert_eq!(
+            changes(&found, chapter),
+            Vec::<[Value; 3]>::new(),
+            "{chapter}"
+        );
+    }
+    // They are there, by their names.
+    let found = difference(&old, &old.replace("q_b: 2", "q_b: 3"));
+    let joint = [
+        "q_c",
+        "revolute, from a to c, moves as q_a + 2*q_b",
+        "revolute, from a to c, moves as q_a + 3*q_b",
+    ];
+    assert_eq!(changes(&found, "joints"), [joint.map(|text| json!(text))]);
+    let torques = [
+        [
+            "torque u",
+            "(q_a + 2*q_b)^2 on joint q_c",
+            "(q_a + 3*q_b)^2 on joint q_c",
+        ],
+        [
+            "torque v",
+            "(velocity(q_a) + 2*velocity(q_b))^3 on joint q_c",
+            "(velocity(q_a) + 3*velocity(q_b))^3 on joint q_c",
+        ],
+    ];
+    assert_eq!(
+        changes(&found, "drives"),
+        torques.map(|torque| torque.map(|text| json!(text)))
+    );
+}
+
 /// A pendulum's plan: what is known, and the formulas of the others.
 #[test]
 fn plans_are_compared_by_what_becomes_of_each_parameter() {

@@ -106,7 +106,7 @@ fn a_motor_that_is_called_like_a_joint_gets_another_name() {
     std::fs::write(&urdf, HINGE.replace("</robot>", geared)).expect("written");
     let shown = answer(&["import", path(&urdf)]);
     for part in [
-        "each name once: the motor `q` is `q_2`\n",
+        "each name once (friction of a joint and of a motor would share it): the motor `q` is `q_2`\n",
         "- {name: q_2}\n",
     ] {
         assert!(shown.contains(part), "{part}: {shown}");

@@ -358,11 +358,11 @@ fn a_library_has_what_stands_in_the_place_of_a_function() {
     assert!(!header.contains("closed_form_torque"), "{header}");
 }
 
-/// C has nothing of the elements of a closed form.
+/// C has nothing of the elements of a closed form: who does not ask for them gets everything else.
 #[test]
 fn a_library_leaves_out_what_c_cannot_name() {
     let folder = folder();
-    let (header, _) = library(folder.path(), &["--only", "element_bases,gravity_torques"]);
+    let (header, _) = library(folder.path(), &[]);
     assert!(
         header.contains("hinge_gravity_torques(") && !header.contains("element_bases"),
         "{header}"
@@ -373,6 +373,36 @@ fn a_library_leaves_out_what_c_cannot_name() {
         code.contains("pub fn base_regressor<") && !code.contains("element_bases"),
         "{code}"
     );
+}
+
+/// The Rust module of the hinge has it; of a robot that has none that is said.
+#[test]
+fn a_function_that_c_does_not_have_is_not_dropped_without_a_word() {
+    let folder = folder();
+    let [file, inside] = ["hinge.yaml", "library"].map(|name| folder.path().join(name));
+    let refused = |more: &str, only: &str| {
+        std::fs::write(&file, hinge("", more)).expect("written");
+        let line = [
+            "generate",
+            path(&file),
+            "--only",
+            only,
+            "--c",
+            path(&inside),
+        ];
+        let (code, message) = failure(&line);
+        assert_eq!(code, Some(1), "{message}");
+        assert!(!inside.exists(), "{message}");
+        message
+    };
+    let said = "error: the library of hinge for programs in C has no function `element_bases`: C has nothing of a closed \
+                form's elements; `armwright generate` without `--c` gives its Rust module, which has it\n";
+    for only in ["element_bases", "gravity_torques,element_bases"] {
+        assert_eq!(refused("", only), said, "{only}");
+    }
+    let said = "error: hinge has no function `element_bases`: the closed form has more than 1 gravity terms; ";
+    let message = refused("equations: {budget: 1}", "element_bases");
+    assert!(message.starts_with(said), "{message}");
 }
 
 #[test]

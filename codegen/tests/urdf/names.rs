@@ -43,7 +43,7 @@ fn a_name_that_a_robot_file_takes_stays_that_of_its_joint() {
     let mimic = "<mimic joint=\"arm_joint\" multiplier=\"2\"/>";
     let joints = [("arm-joint", ""), ("arm_joint", ""), ("tip", mimic)];
     let imported = import("r.urdf", &hinges("r", &joints)).expect("a robot");
-    let said = "each name once: `arm-joint` is `arm_joint_2`";
+    let said = "each name once: the joint `arm-joint` is `arm_joint_2`";
     let notes = imported.notes.join("\n");
     assert!(notes.ends_with(said), "{notes}");
     let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
@@ -118,7 +118,9 @@ fn names_that_a_robot_file_refuses_are_replaced_and_said() {
     let urdf = hinges("self", &[(&long, ""), (&long, ""), ("a-b", ""), ("c", "")]);
     let imported = import("r.urdf", &urdf).expect("a robot");
     let (first, second) = ("q".repeat(64), format!("{}_2", "q".repeat(62)));
-    let said = format!("`{long}` is `{first}`, `{long}` is `{second}`, `a-b` is `a_b`");
+    let said = format!(
+        "the joint `{long}` is `{first}`, the joint `{long}` is `{second}`, the joint `a-b` is `a_b`"
+    );
     let notes = imported.notes.join("\n");
     assert!(notes.contains(&said) && !notes.contains("`c`"), "{notes}");
     assert!(
@@ -136,8 +138,31 @@ fn names_that_a_robot_file_refuses_are_replaced_and_said() {
     let both = on_base("", "").replace("\"a\"", "\"a-b\"");
     let both = import("r.urdf", &both.replace("\"q\"", "\"c-d\"")).expect("a robot");
     let notes = both.notes.join("\n");
-    let said = "each name once: `a-b` is `a_b`, `c-d` is `c_d`";
+    let said = "each name once: the link `a-b` is `a_b`, the joint `c-d` is `c_d`";
     assert!(notes.contains(said), "{notes}");
+}
+
+/// A link and a joint of one name may become two; a motor that has none is called after its joint, and nothing is renamed.
+#[test]
+fn what_is_renamed_is_said_with_what_it_is() {
+    let joint = |name: &str, child: &str| {
+        format!(
+            "<link name=\"{child}\"><inertial><mass value=\"1\"/><inertia ixx=\"1\" iyy=\"1\" izz=\"1\"/></inertial></link>\
+             <joint name=\"{name}\" type=\"continuous\"><parent link=\"root\"/><child link=\"{child}\"/></joint>"
+        )
+    };
+    let geared = "<transmission name=\"t\"><type>x/SimpleTransmission</type><joint name=\"b\"/><actuator name=\"motor_a_1\">\
+                  <mechanicalReduction>50</mechanicalReduction></actuator></transmission></robot>";
+    let joints = joint("a-1", "a-1") + &joint("b", "a_1") + &joint("m-x", "c");
+    let text = format!("<robot name=\"r\"><link name=\"root\"/>{joints}{geared}");
+    let imported = import("r.urdf", &text).expect("URDF");
+    let notes = imported.notes.join("\n");
+    let said = "each name once: the link `a-1` is `a_1_2`, the joint `a-1` is `a_1`, the joint `m-x` is `m_x`";
+    assert!(notes.ends_with(said), "{notes}");
+    let (robot, _) = load("r.yaml", &imported.text).expect("a robot");
+    // The name that the file gives to a motor stays that one's.
+    let motors: Vec<&str> = robot.motors.iter().map(|m| m.name.as_str()).collect();
+    assert_eq!(motors, ["motor_a_1_2", "motor_a_1", "motor_m_x"]);
 }
 
 /// Of two joints with one name it is the first that another one follows, whatever the second one does.

@@ -61,6 +61,18 @@ impl HeldFriction {
         self.places.is_empty()
     }
 
+    /// The joints and motors whose friction it is, as `joint q1` or `motor m2`.
+    pub(crate) fn names(&self, model: &Model) -> impl Iterator<Item = String> {
+        let name = move |place: &HeldPlace| {
+            let motor = model.motors.get(place.index);
+            match motor.filter(|_| place.on_motor) {
+                Some(motor) => format!("motor {}", motor.name),
+                None => format!("joint {}", model.joints[place.index].name),
+            }
+        };
+        self.places.iter().map(name)
+    }
+
     /// Holds other friction as well.
     pub(crate) fn extend(&mut self, other: Self) {
         self.places.extend(other.places);
@@ -142,6 +154,8 @@ mod tests {
         let both = held(&[(0, false, one), (1, true, other)]);
         assert_eq!(both, both.clone());
         assert_eq!(format!("{both:?}"), "[(0, false), (1, true)]");
+        let names: Vec<String> = both.names(&MODEL).collect();
+        assert_eq!(names, ["joint j1", "motor m2"]);
         for different in [
             held(&[(0, false, one)]),
             held(&[(0, false, one), (1, false, other)]),

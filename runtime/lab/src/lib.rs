@@ -48,6 +48,7 @@
 //! line: `info`, `evaluate`, `describe`, `simulate`, `excite`, `identify`, `recover`, `predict`, `friction`, `fit`, `online`, `compare`,
 //! `drives`, `load`, `together`, `demo`, each with `--help` and a worked line.
 
+mod approach;
 pub mod bodies;
 pub mod closed_loop;
 #[cfg(feature = "cli")]

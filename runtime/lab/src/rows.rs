@@ -1,6 +1,6 @@
 //! What the rows of a robot's equations are, in the order in which its file says what is measured.
 
-use armwright_runtime::{Joint, JointKind, Measured, Model, Pattern, Quantity, Robot};
+use armwright_runtime::{Joint, JointKind, Measured, Model, Motor, Pattern, Quantity, Robot};
 
 /// The wrench on a base that moves.
 pub const BASE: [Measured; 6] = [
@@ -27,7 +27,7 @@ pub(crate) fn position_unit(joint: &Joint) -> &'static str {
 /// A row as people know it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
-    /// The joint whose torque it is, or the name of what is measured.
+    /// The joint (or motor) whose torque it is, or the name of what is measured.
     pub name: &'static str,
     /// What a column of a file is called that holds it: `tau_q1`, `fx_tool`.
     pub column: String,
@@ -71,6 +71,15 @@ impl Row {
                 JointKind::Prismatic => "N",
                 JointKind::Revolute | JointKind::Continuous => "N·m",
             },
+        }
+    }
+
+    /// That of a motor's torque.
+    pub(crate) fn motor(motor: &Motor) -> Self {
+        Self {
+            name: motor.name,
+            column: format!("tau_{}", motor.name),
+            unit: "N·m",
         }
     }
 

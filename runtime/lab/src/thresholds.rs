@@ -6,6 +6,8 @@
 pub const SAMPLING_RATES: [f64; 2] = [20.0, 50_000.0];
 /// Joints that turn by less than this, all of them, hardly move, rad.
 pub const STILL: f64 = 0.05;
+/// A slide that moves by less than this hardly moves, m: what a turn by as little as that of a joint does at a lever of 0.1 m.
+pub const STILL_SLIDE: f64 = 0.005;
 /// Joints that turn by less than this share of their ranges, all of them, move suspiciously little.
 pub const SMALL_RANGE: f64 = 0.05;
 /// Speeds and torques beyond this many times a joint's limit are not believed.
@@ -148,10 +150,13 @@ pub const GAIN: f64 = 1.3;
 /// A share of the samples at the very end of a sensor's range from which it is said to be saturated.
 pub const SATURATED: f64 = 0.005;
 
-/// Seconds that a position repeats itself at least to have frozen, if it then makes a step.
+/// Seconds that a position repeats itself at least to have frozen, if it then makes a step, or stopped at once.
 pub const FROZEN: f64 = 0.05;
-/// So many times the largest step otherwise is the step with which a position that froze goes on.
+/// So many times the largest step otherwise is the step with which a position that froze goes on; and so many times the largest change
+/// of its steps before is the last step before one behind which nothing was measured.
 pub const FROZEN_STEPS: f64 = 3.0;
+/// A joint that comes to rest moves over the last seconds of [`FROZEN`] by at most this share of how far it ever does in that time.
+pub const RESTED: f64 = 0.5;
 
 /// So many runs of one value as long as one that was found would have to be in a column by chance at least for it to be chance.
 pub const HELD_BY_CHANCE: f64 = 1e-3;
@@ -241,8 +246,8 @@ pub const UNTURNED: f64 = 0.125;
 pub const JUMPED: f64 = 10.0;
 /// See [`JUMPED`].
 pub const JUMPED_WHILE: f64 = 3.0;
-/// A share of rows beyond which jumps are no slips but what is measured: poses one after the other.
-pub const JUMPED_SHARE: f64 = 1e-3;
+/// Jumps that mostly follow each other within fewer rows, or within less time, s, are no slips but what is measured: poses one after the other.
+pub const JUMPED_APART: [f64; 2] = [50.0, 1.0];
 /// A value that was given is contradicted by an estimate that is farther from it than so many standard deviations.
 pub const CONTRADICTED: f64 = 3.0;
 /// A share of samples beyond which spikes are no slips but what is measured.
@@ -279,6 +284,7 @@ mod tests {
             (SAMPLING_RATES[0], 20.0),
             (SAMPLING_RATES[1], 50e3),
             (STILL, 0.05),
+            (STILL_SLIDE, 0.005),
             (SMALL_RANGE, 0.05),
             (BEYOND_LIMIT, 3.0),
             (FAST, 40.0),
@@ -306,11 +312,13 @@ mod tests {
             (UNTURNED, 0.125),
             (JUMPED, 10.0),
             (JUMPED_WHILE, 3.0),
-            (JUMPED_SHARE, 1e-3),
+            (JUMPED_APART[0], 50.0),
+            (JUMPED_APART[1], 1.0),
             (MERGED, 1.0),
             (COPIED, 0.9),
             (FROZEN, 0.05),
             (FROZEN_STEPS, 3.0),
+            (RESTED, 0.5),
             (HELD_BY_CHANCE, 1e-3),
             (HELD_STEPS, 3.0),
             (HELD_MISFIT[0], 4.0),

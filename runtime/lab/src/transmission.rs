@@ -6,6 +6,8 @@ use armwright_runtime::{Model, Side};
 
 /// A share of the largest element below which one of an inverse is 0.
 const ROUNDING: f64 = 1e-12;
+/// A share of what a sum is made of within which what went through a transmission and back is the same.
+pub(crate) const SAME: f64 = 1e-12;
 
 /// Whether no motor acts on a joint that has the place of one, on a side of the transmission: its torque there is known to be
 /// zero.

@@ -502,6 +502,7 @@ fn a_replay_as_a_table_has_three_columns_a_parameter() {
         recording: "a".to_owned(),
         repairs: Vec::new(),
         sensors: Vec::new(),
+        exceeded: Vec::new(),
         samples: 2,
         rate: 100.0,
         fastest: 100.0,

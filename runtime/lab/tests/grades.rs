@@ -607,6 +607,7 @@ fn warnings_are_what_a_reader_should_not_overlook() {
 fn fit(rmse: f64, r2: f64) -> Fit {
     Fit {
         name: "q1".to_owned(),
+        is_motor: false,
         samples: 300,
         rmse,
         nrmse: 0.1,

@@ -12,7 +12,7 @@ use armwright_lab::recording::Recording;
 use armwright_lab::report::{html, json};
 use armwright_lab::study::Study;
 use armwright_lab::thresholds::CHANGED;
-use armwright_robots::puma560;
+use armwright_robots::{double_pendulum, puma560};
 use armwright_runtime::{ParameterKind, Robot};
 
 /// Mass, centre and inertia about it, in the frame of the last body.
@@ -171,6 +171,32 @@ fn a_fault_of_the_validation_recording_is_no_load() {
     let text = json(&study, &Means::default()).expect("JSON");
     let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     assert_eq!(value["validation"]["causes"][0]["fault"], "sign");
+}
+
+/// Minutes that were taken for seconds: nothing of a motion sixty times as fast is left by the filter of the estimate.
+#[test]
+fn time_in_another_unit_is_found_beyond_the_filter_of_the_estimate() {
+    let (robot, random) = (&double_pendulum::ROBOT, &mut Random::new(3));
+    let mut recorded = |name: &str| {
+        let motion = designed(robot.model(), 8.0, 16.0, random);
+        let (theta, sensors) = (nominal(robot.model()), Sensors::default());
+        let made = simulate(robot, &theta, &motion, 200.0, &sensors, random).expect("a motion");
+        let mut recording = made.recording().expect("a recording");
+        name.clone_into(&mut recording.source);
+        name.clone_into(&mut recording.name);
+        recording
+    };
+    let mut dataset = Dataset {
+        training: vec![recorded("right")],
+        validation: vec![recorded("minutes")],
+    };
+    dataset.validation[0].rate *= 60.0;
+    let found = identify(robot, dataset, &Method::Wls.into()).expect("identifies");
+    let validation = found.validation.as_ref().expect("a validation");
+    assert_eq!(validation.differing, ["minutes"]);
+    let fault = validation.causes.first().map(|cause| &cause.fault);
+    let factor = |fault: &Fault| matches!(fault, Fault::Time { factor } if *factor == 60.0);
+    assert!(fault.is_some_and(factor), "{:?}", validation.causes);
 }
 
 #[test]

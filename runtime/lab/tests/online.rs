@@ -104,7 +104,7 @@ fn a_frozen_encoder_closes_the_gate_and_is_told() {
     let after = found
         .moments
         .iter()
-        .find(|m| m.time >= found.noticed[0].time)
+        .find(|m| m.time >= found.noticed[0].when.time)
         .expect("a moment");
     assert!(!after.identified && found.opened.is_some_and(|time| time < 4.0));
     assert!(found.moments.last().is_some_and(|moment| moment.identified));

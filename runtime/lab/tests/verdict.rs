@@ -340,6 +340,7 @@ mod transfer_of_a_joint {
     fn fit(rmse: f64, r2: f64) -> Fit {
         Fit {
             name: "q1".to_owned(),
+            is_motor: false,
             samples: 300,
             rmse,
             nrmse: 0.1,

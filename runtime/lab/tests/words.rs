@@ -669,8 +669,8 @@ fn sensors_are_said_with_their_share() {
     for (sensed, sentence) in [
         (
             Sensed::FrozenPosition(0.123_4),
-            "The position of q2 freezes in a.csv, in 12.3 % of the samples, and then goes on with a step: an encoder that \
-             drops out."
+            "The position of q2 freezes in a.csv, in 12.3 % of the samples: it stops at once, or goes on with a step, as of \
+             an encoder that drops out."
                 .to_owned(),
         ),
         (

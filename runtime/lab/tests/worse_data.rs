@@ -115,6 +115,7 @@ fn what_was_assumed_is_not_sound() {
 fn less_than_nothing_explained_does_not_hold() {
     let fit = |rmse: f64, r2: f64, nrmse: f64| Fit {
         name: "q1".to_owned(),
+        is_motor: false,
         samples: 300,
         rmse,
         nrmse,

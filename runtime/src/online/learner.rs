@@ -128,9 +128,12 @@ impl<S: Real, const N: usize, const B: usize, const W: usize> Learner<S, N, B, W
         }
     }
 
-    /// Tells what is wrong with the next `samples`, of which they say nothing themselves.
+    /// Tells what is wrong with the next `samples`, of which they say nothing themselves. What was told before of more than those
+    /// stays.
     pub fn refuse(&mut self, event: Event, samples: u32) {
-        self.refused = Some((event, samples));
+        if self.refused.is_none_or(|(_, left)| left <= samples) {
+            self.refused = Some((event, samples));
+        }
     }
 
     /// What was told to be wrong with a sample.

@@ -22,6 +22,8 @@ use crate::simulation::{
 use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
 
+mod clock;
+
 /// How accurate a step is, unless it is asked for.
 pub(super) const TOLERANCE: f64 = 1e-9;
 
@@ -164,7 +166,8 @@ pub(super) fn run(
             None => read_input(path, "q", &drive_names(model, false))?,
         },
     };
-    let rate = steady_rate(&times).unwrap_or(1.0);
+    let mean = steady_rate(&times).unwrap_or(1.0);
+    let rate = clock::rate_of(&times, mean, experiment.rate);
     let begun = times.first().copied().unwrap_or(0.0);
     let mut follower = None;
     let mut start = Start::at_rest(&vec![0.0; machine.joints()]);

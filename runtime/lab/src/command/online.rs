@@ -123,16 +123,16 @@ pub(super) fn run(robot: &dyn Robot, arguments: &OnlineArguments) -> Result<(), 
         write_whole(&folder.join(name), text)?;
     }
     let files = texts_of.map(|(name, _)| folder.join(name).display().to_string());
-    let sensors: Vec<String> = found.sensors.iter().map(ToString::to_string).collect();
     match arguments.format {
         Format::Json => say(&json),
         Format::Text => say(&texts::fill(
             "online",
             context! {
                 found => Serde(&found),
+                closed => found.closed(),
                 slow => found.slow(),
                 told => found.told(),
-                sensors,
+                faults => found.faults(),
                 files,
             },
         )?),

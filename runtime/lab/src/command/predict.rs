@@ -21,7 +21,7 @@ use crate::output::write_whole;
 use crate::recording::{Recording, Repair, noticed};
 use crate::regression::Series;
 use crate::report::prediction;
-use crate::statistics::Fits;
+use crate::statistics::{Estimated, Fit, Fits, Quality};
 use armwright_runtime::{Model, Robot};
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandError> {
@@ -40,8 +40,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
     let name = first.map_or_else(String::new, |piece| piece.source.clone());
     let repairs: Vec<Repair> = pieces.iter().flat_map(|p| p.repairs.clone()).collect();
     let remarks = noticed(pieces.iter());
-    let remarks: Vec<String> = remarks.iter().map(ToString::to_string).collect();
+    let mut remarks: Vec<String> = remarks.iter().map(ToString::to_string).collect();
     let (beta, found) = base_parameters(robot, arguments.parameters.as_deref())?;
+    remarks.extend(not_excited(&found));
     let part = found.part(robot)?;
     let robot = part.as_ref().map_or(robot, |part| part as &dyn Robot);
     let lengths = found.lengths.iter().map(|length| length.value);
@@ -112,6 +113,19 @@ fn noted(remarks: &[String]) -> Result<String, CommandError> {
     )?)
 }
 
+/// What is to be said where parameters were not excited by what they were identified from.
+fn not_excited(found: &Estimation) -> Option<String> {
+    let is_open = |p: &Estimated| p.std.is_none() && p.quality == Quality::Undetermined;
+    let all = found.parameters().count();
+    let open = found.parameters().filter(|p| is_open(p)).count();
+    (open > 0).then(|| {
+        format!(
+            "of {all} base parameters {open} were not excited by what they were identified from, or have no deviation: torques of a motion \
+             that excites these are not known"
+        )
+    })
+}
+
 /// A prediction as columns by the names of `prediction.csv`.
 fn columns(model: &Model, series: &[Series], measured: bool) -> Value {
     let all = |column: &dyn Fn(&Series) -> Vec<f64>| -> Vec<f64> {
@@ -174,8 +188,10 @@ fn predict_with(
     }
     let fits = fits.map(|old| {
         let mut fits = Fits::of(robot.model(), &series);
+        let same =
+            |one: &Fit, other: &Fit| (one.is_motor, &one.name) == (other.is_motor, &other.name);
         fits.joints
-            .retain(|fit| old.joints.iter().any(|known| known.name == fit.name));
+            .retain(|fit| old.joints.iter().any(|known| same(known, fit)));
         fits
     });
     Ok((series, fits))

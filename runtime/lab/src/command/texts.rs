@@ -48,6 +48,7 @@ pub(super) const FLAGS_OF_MOTION: MotionMeans = MotionMeans {
     set: "--set",
     bounds: "--bounds NAME=LOW:HIGH",
     laws: "--friction coulomb,viscous,stribeck",
+    hold: "--hold",
     of: FLAGS,
 };
 

@@ -10,6 +10,8 @@ const ROUNDS: usize = 12;
 const RIDGE: f64 = 1e-10;
 /// A share of a torque's variance below which it counts as explained to the last bit.
 pub(super) const NOTHING: f64 = 1e-7;
+/// A share of the largest torque's variance below which another is zero but for rounding, as that of a joint that nothing drives is.
+const ROUNDING: f64 = 1e-12;
 
 /// The equations of one row at the instants that count.
 #[derive(Debug, Clone)]
@@ -92,7 +94,8 @@ pub(super) struct Rule<'a> {
     pub(super) start: &'a DVector<f64>,
 }
 
-/// What is left of each row's variance, what is known of it included: `1 - R²`, none for a row that has no instants.
+/// What is left of each row's variance, what is known of it included: `1 - R²`, none for a row that has no instants, or whose torque is
+/// zero but for rounding.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Unexplained(pub(super) Vec<Option<f64>>);
 
@@ -130,11 +133,7 @@ pub(super) struct Fitted {
 
 /// Fits torques (a column a row of the equations, an element an instant).
 pub(super) fn fit(rows: &[Row], torque: &[Vec<f64>], rule: &Rule<'_>) -> Fitted {
-    let right: Vec<Option<Right>> = rows
-        .iter()
-        .zip(torque)
-        .map(|(row, torque)| right(row, torque, rule.start))
-        .collect();
+    let right = rights(rows, torque, rule.start);
     let mut weights: Vec<f64> = right
         .iter()
         .zip(rows)
@@ -173,6 +172,19 @@ pub(super) fn fit(rows: &[Row], torque: &[Vec<f64>], rule: &Rule<'_>) -> Fitted 
         beta,
         is_bounded,
     }
+}
+
+/// What torques have along the columns of their rows. One that is zero but for rounding has nothing to explain, and would weigh beyond
+/// all others.
+fn rights(rows: &[Row], torque: &[Vec<f64>], start: &DVector<f64>) -> Vec<Option<Right>> {
+    let each = rows.iter().zip(torque);
+    let all: Vec<Option<Right>> = each
+        .map(|(row, torque)| right(row, torque, start))
+        .collect();
+    let variances = all.iter().flatten().map(|right| right.variance);
+    let largest = variances.fold(0.0, f64::max);
+    let counts = |right: &Right| right.variance > ROUNDING * largest;
+    all.into_iter().map(|right| right.filter(counts)).collect()
 }
 
 fn right(row: &Row, torque: &[f64], start: &DVector<f64>) -> Option<Right> {

@@ -7,7 +7,8 @@
 
 use std::cmp::Ordering;
 
-use super::sensors::{Held, Sensed, SensorFault, measured, turned};
+use super::sensors::{Held, Sensed, SensorFault, measured};
+use super::turned::turned;
 use crate::numeric::{ends, median};
 use crate::recording::Recording;
 use crate::regression::Series;
@@ -30,11 +31,11 @@ const USUAL: f64 = 0.5;
 pub(crate) struct Hold {
     recording: String,
     /// Which torque of its side, and what it is called.
-    place: usize,
+    pub(crate) place: usize,
     name: &'static str,
     side: Side,
     /// When it is first and last that value, s.
-    time: [f64; 2],
+    pub(crate) time: [f64; 2],
     value: f64,
     /// The share of the recording's samples.
     share: f64,
@@ -116,8 +117,10 @@ impl Asked {
         let row = |joint: usize| {
             let name = model.joints[joint].name;
             let column = Row::torques(model).get(joint).map(|row| row.column.clone());
-            let own =
-                |(_, row): &&(usize, Row)| row.name == name && Some(&row.column) == column.as_ref();
+            // A motor that stands behind joints may be called as one is.
+            let own = |(k, row): &&(usize, Row)| {
+                !series.is_motor(*k) && row.name == name && Some(&row.column) == column.as_ref()
+            };
             rows.iter().find(own).map(|(k, _)| *k)
         };
         let drive = Drive::of(model).filter(|_| hold.side == Side::Motor);

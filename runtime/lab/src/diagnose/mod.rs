@@ -33,6 +33,7 @@ mod size;
 mod slopes;
 mod smooth;
 mod trial;
+mod turned;
 mod undo;
 mod units;
 
@@ -41,8 +42,8 @@ pub use cause::{Cause, Evidence, Lift};
 pub use change::Fault;
 pub(crate) use clock::{is_believed, of_clock};
 pub(crate) use dead::without_causes_of_dead;
-pub(crate) use frozen::frozen_runs;
-pub(crate) use held::{confirmed, holds};
+pub(crate) use frozen::frozen_positions;
+pub(crate) use held::{Hold, confirmed, holds};
 pub use quantity::Quantity;
 pub use sensors::{Held, Sensed, SensorFault, sensors};
 pub(crate) use sensors::{measured, without_factors_of_dead};
@@ -51,6 +52,22 @@ pub use slopes::Mismatch;
 
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError};
+
+/// Whether accelerations of motions are noise: what multiplies them, inertias, is drowned in it. Those of a base that moves, or beside
+/// what else is measured, are not looked at.
+///
+/// # Errors
+/// [`RegressionError`] if the robot's functions do not fit its description.
+pub(crate) fn are_noise(
+    equations: &Equations<'_>,
+    motions: &[Motion],
+) -> Result<bool, RegressionError> {
+    if equations.robot().model().base_moves() || !equations.measured().is_empty() {
+        return Ok(false);
+    }
+    let probe = probe::Probe::of(equations, motions);
+    Ok(probe?.is_some_and(|probe| probe.is_noisy))
+}
 
 /// What is most likely wrong with motions: the fault that explains best why they do not fit, then those that
 /// explain it as well; none where they fit or no usual fault explains why not.

@@ -4,7 +4,6 @@ mod words;
 
 use std::borrow::Cow;
 
-use nalgebra::DMatrix;
 use serde::Serialize;
 
 use super::cause::Cause;
@@ -12,6 +11,7 @@ use super::change::Fault;
 use super::frozen::frozen;
 use super::quantity::Quantity;
 use super::slopes::{Mismatch, mismatches};
+use super::turned::turned;
 use crate::cores;
 use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
@@ -41,7 +41,7 @@ pub enum Sensed {
     StillPosition,
     /// The position never changes, though torques do as of a joint that moves.
     DeadPosition,
-    /// The position repeats itself for a while and then makes a step, in this share of the samples.
+    /// The position repeats itself for a while and then makes a step, or stops at once, in this share of the samples.
     FrozenPosition(f64),
     /// The torque never changes.
     DeadTorque,
@@ -87,7 +87,11 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let positions = &recording.position;
         let column = |k: usize| Column::of(positions[k].as_slice().into());
         let columns = cores::map(positions.len(), &column);
-        let moves = |k: usize| columns[k].position(recording.rate);
+        let (names, drive) = measured(recording.position_side, model);
+        let matrix = drive.as_ref().map(Drive::to_motor_matrix);
+        // An encoder that drops out does so in what it measured.
+        let is_told = |sensed: &Sensed| matrix.is_none() || *sensed == Sensed::StillPosition;
+        let moves = |k: usize| columns[k].position(recording).filter(is_told);
         let moving = cores::map(positions.len(), &moves);
         for (joint, sensed) in model.joints.iter().zip(moving) {
             sensed
@@ -96,16 +100,21 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         }
         let strays = strays(recording, model).into_iter();
         strays.for_each(|(name, sensed)| add(name, sensed));
-        let (names, drive) = measured(recording.position_side, model);
-        let matrix = drive.as_ref().map(Drive::to_motor_matrix);
         let stops = |k: usize| match matrix {
-            None => columns[k].saturated(true),
-            Some(_) => turned(positions, k, matrix).saturated(true),
+            None => [None, columns[k].stops()],
+            Some(_) => {
+                let column = turned(positions, k, matrix);
+                let froze = column.position(recording);
+                [
+                    froze.filter(|s| *s != Sensed::StillPosition),
+                    column.stops(),
+                ]
+            }
         };
         let stopping = cores::map(names.len().min(positions.len()), &stops);
-        for (joint, share) in names.iter().zip(stopping) {
-            let sensed = share.map(Sensed::SaturatedPosition);
-            sensed.into_iter().for_each(|sensed| add(joint, sensed));
+        for (joint, sensed) in names.iter().zip(stopping) {
+            let sensed = sensed.into_iter().flatten();
+            sensed.for_each(|sensed| add(joint, sensed));
         }
         let pattern = pattern(model);
         let wanted = |k: usize, row: &Row| {
@@ -178,7 +187,7 @@ fn strays(recording: &Recording, model: &Model) -> Vec<(&'static str, Sensed)> {
         let position = |k: usize| {
             let column = turned(&recording.position, k, matrix);
             let moves = column.high - column.low > STILL;
-            (moves && column.position(recording.rate).is_none()).then_some(column.values)
+            (moves && column.position(recording).is_none()).then_some(column.values)
         };
         let column = |k: usize| turned(derivative, k, matrix).values;
         let (positions, columns) = (cores::map(n, &position), cores::map(n, &column));
@@ -198,24 +207,6 @@ pub(crate) fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<
         false => joints,
     };
     (names, drive)
-}
-
-/// A column that the rows of a matrix make of those of the joints; one of the joints where there is none.
-pub(super) fn turned<'c>(
-    columns: &'c [Vec<f64>],
-    row: usize,
-    matrix: Option<&DMatrix<f64>>,
-) -> Column<'c> {
-    let Some(matrix) = matrix else {
-        return Column::of(columns[row].as_slice().into());
-    };
-    let mut sum = vec![0.0; columns.first().map_or(0, Vec::len)];
-    for (column, factor) in columns.iter().zip(matrix.row(row).iter()) {
-        sum.iter_mut()
-            .zip(column)
-            .for_each(|(sum, x)| *sum += factor * x);
-    }
-    Column::of(sum.into())
 }
 
 impl SensorFault {
@@ -258,7 +249,7 @@ pub(super) struct Column<'c> {
 }
 
 impl<'c> Column<'c> {
-    fn of(values: Cow<'c, [f64]>) -> Self {
+    pub(super) fn of(values: Cow<'c, [f64]>) -> Self {
         let [low, high] = ends(&values);
         Self { values, low, high }
     }
@@ -268,11 +259,17 @@ impl<'c> Column<'c> {
     }
 
     /// What is wrong with it as a joint's position, its ends aside.
-    fn position(&self, rate: f64) -> Option<Sensed> {
+    fn position(&self, recording: &Recording) -> Option<Sensed> {
+        let Recording { bridged, rate, .. } = recording;
         match self.is_constant() || self.is_still() {
             true => Some(Sensed::StillPosition),
-            false => frozen(&self.values, rate).map(Sensed::FrozenPosition),
+            false => frozen(&self.values, bridged, *rate).map(Sensed::FrozenPosition),
         }
+    }
+
+    /// Whether it is cut off as a joint's position.
+    fn stops(&self) -> Option<Sensed> {
+        self.saturated(true).map(Sensed::SaturatedPosition)
     }
 
     fn is_constant(&self) -> bool {

@@ -36,6 +36,8 @@ pub(crate) struct Sizes<'a> {
     pub(crate) table: &'a [Estimated],
     /// Torques of the joints.
     pub(crate) series: &'a [Series],
+    /// Whether accelerations are noise, so that inertias are too small and say nothing.
+    pub(crate) noisy: bool,
 }
 
 /// What all torques may be multiplied by, as one kind of evidence has it.
@@ -54,9 +56,12 @@ impl Sizes<'_> {
     /// # Errors
     /// [`RegressionError`] if the robot's functions do not fit its description.
     pub(crate) fn cause(&self) -> Result<Option<Cause>, RegressionError> {
-        let all = [self.nominal(), self.limits(), self.density()];
+        let all = [self.nominal(), self.limits()];
         let mut all: Vec<Factor> = all.into_iter().flatten().collect();
-        all.extend(self.weight()?);
+        if !self.noisy {
+            all.extend(self.density());
+            all.extend(self.weight()?);
+        }
         let Some(first) = all.iter().find(|factor| factor.wrong) else {
             return Ok(None);
         };

@@ -10,9 +10,9 @@ use crate::numeric::Decomposition;
 use crate::part::torque;
 use crate::recording::{Recording, SecondPosition};
 use crate::rows::Row;
-use crate::thresholds::{CERTAIN, STILL, UNLIKE};
+use crate::thresholds::{CERTAIN, STILL, STILL_SLIDE, UNLIKE};
 use crate::transmission::Drive;
-use armwright_runtime::{Model, Robot, Side, Torque};
+use armwright_runtime::{JointKind, Model, Robot, Side, Torque};
 
 /// Stretches of a recording that count as independent of one another.
 const STRETCHES: usize = 24;
@@ -146,9 +146,13 @@ pub fn plays(robot: &dyn Robot, recordings: &[Recording]) -> Vec<JointPlay> {
     joints
         .map(|(place, joint)| {
             let [motor, own, torque] = of(place);
+            let still = match joint.kind {
+                JointKind::Prismatic => STILL_SLIDE,
+                JointKind::Revolute | JointKind::Continuous => STILL,
+            };
             let found = match torque.is_empty() {
                 true => Err(PlayError::NoTorque),
-                false => play(&motor, &own, &torque, 1.0),
+                false => fitted(&motor, &own, &torque, 1.0, still),
             };
             JointPlay {
                 joint: joint.name.to_owned(),
@@ -191,6 +195,17 @@ fn torques(model: &Model, recording: &Recording) -> Option<Vec<Vec<f64>>> {
 /// # Errors
 /// [`PlayError`].
 pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<Play, PlayError> {
+    fitted(motor, joint, torque, ratio, STILL)
+}
+
+/// The same in the unit of the joint, which hardly moves below `still`.
+fn fitted(
+    motor: &[f64],
+    joint: &[f64],
+    torque: &[f64],
+    ratio: f64,
+    still: f64,
+) -> Result<Play, PlayError> {
     let samples = joint.len();
     if [motor.len(), torque.len()] != [samples; 2] {
         let (motor, torque) = (motor.len(), torque.len());
@@ -214,17 +229,17 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
     if samples < STRETCHES * EACH {
         return Err(PlayError::Few(samples));
     }
-    let still = |column: &[f64]| column.windows(2).all(|pair| pair[0] == pair[1]);
+    let constant = |column: &[f64]| column.windows(2).all(|pair| pair[0] == pair[1]);
     let columns = [
         ("the motor's position", motor),
         ("the joint's position", joint),
         ("torque", torque),
     ];
-    if let Some((name, _)) = columns.into_iter().find(|(_, column)| still(column)) {
+    if let Some((name, _)) = columns.into_iter().find(|(_, column)| constant(column)) {
         return Err(PlayError::Still(name));
     }
     let turned: Vec<f64> = motor.iter().map(|angle| angle / ratio).collect();
-    if let Some(slope) = unlike(&turned, joint) {
+    if let Some(slope) = unlike(&turned, joint, still) {
         return Err(PlayError::Unlike(slope));
     }
     // What a torque was by those around it has none of the noise that is in itself.
@@ -282,9 +297,9 @@ pub fn play(motor: &[f64], joint: &[f64], torque: &[f64], ratio: f64) -> Result<
     })
 }
 
-/// How many times as far as its joint a motor moves, by its ratio, where the joint moves well and what is between them is no twist:
-/// that of two positions of other units or places is as large as the motion.
-fn unlike(motor: &[f64], joint: &[f64]) -> Option<f64> {
+/// How many times as far as its joint a motor moves, by its ratio, where the joint moves well, by more than `still`, and what is between them
+/// is no twist: that of two positions of other units or places is as large as the motion.
+fn unlike(motor: &[f64], joint: &[f64], still: f64) -> Option<f64> {
     let samples = joint.len() as f64;
     let [of_motor, of_joint] = [motor, joint].map(|column| column.iter().sum::<f64>() / samples);
     let pairs = motor.iter().zip(joint);
@@ -294,7 +309,7 @@ fn unlike(motor: &[f64], joint: &[f64]) -> Option<f64> {
         both += motor * joint;
         twist += (motor - joint).powi(2);
     }
-    let moves = (joints / samples).sqrt() > STILL;
+    let moves = (joints / samples).sqrt() > still;
     (moves && twist > UNLIKE * UNLIKE * joints).then(|| both / joints)
 }
 

@@ -18,6 +18,7 @@ pub fn recorded(motion: &Motion, model: &Model) -> Planned {
         state: std::array::from_fn(|_| vec![Vec::with_capacity(interior.len()); n]),
         noise: Vec::new(),
         without_friction: false,
+        end: None,
     };
     for state in motion.states(interior).each(n) {
         for (columns, values) in found.state.iter_mut().zip(state) {

@@ -155,6 +155,7 @@ mod tests {
             ],
             noise: Vec::new(),
             without_friction: false,
+            end: None,
         };
         let found = followers(&FOLLOWED, &planned);
         let names: Vec<(&str, &str)> = found.iter().map(|x| (x.name.as_str(), x.unit)).collect();

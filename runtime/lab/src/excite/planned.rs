@@ -14,6 +14,8 @@ pub struct Planned {
     pub noise: Vec<f64>,
     /// Whether friction is known, so that only inertial parameters are looked for.
     pub without_friction: bool,
+    /// Where it ends, s, if not with its last sample: the end of a motion that goes on as it began is its beginning.
+    pub end: Option<f64>,
 }
 
 /// What is nearer to a sample than this share of a step is at that sample.
@@ -36,7 +38,6 @@ impl Planned {
     /// A motion at a rate, Hz, with noise of rows as in [`Planned::noise`].
     #[must_use]
     pub fn of(motion: &Motion, rate: f64, noise: Vec<f64>, without_friction: bool) -> Self {
-        // A motion that goes on as it began has its end in its beginning.
         let mut time = times(motion, rate);
         let at_its_end = |t: &f64| (motion.duration - t) * rate < NEAR;
         if motion.basis.is_periodic() && time.len() > 2 && time.last().is_some_and(at_its_end) {
@@ -57,7 +58,15 @@ impl Planned {
             state,
             noise,
             without_friction,
+            end: Some(motion.duration),
         }
+    }
+
+    /// How long it lasts, s.
+    pub(super) fn duration(&self) -> f64 {
+        let first = self.time.first().copied().unwrap_or_default();
+        let end = self.end.or(self.time.last().copied());
+        end.unwrap_or(first) - first
     }
 }
 
@@ -106,9 +115,10 @@ mod tests {
             coefficients: vec![vec![0.0, 1.0, 0.0]],
             duration: 8.0,
         };
-        let times = |rate| Planned::of(&motion, rate, Vec::new(), false).time;
-        assert_eq!(times(0.25), [0.0, 4.0]);
-        assert_eq!(times(0.3), [0.0, 1.0 / 0.3, 2.0 / 0.3]);
+        let planned = |rate| Planned::of(&motion, rate, Vec::new(), false);
+        assert_eq!(planned(0.25).time, [0.0, 4.0]);
+        assert_eq!(planned(0.25).duration(), 8.0);
+        assert_eq!(planned(0.3).time, [0.0, 1.0 / 0.3, 2.0 / 0.3]);
     }
 
     /// 4.35 s times 100 Hz are a little less than 435 in floating point, and the last duration is short by 5e-8 of a step.

@@ -241,7 +241,7 @@ pub fn screen_read(
         samples,
         kept: identified.as_ref().map(|(_, share)| *share),
         beside: beside.iter().map(|motion| motion.time.len()).sum(),
-        duration: planned.time[samples - 1] - planned.time[0],
+        duration: planned.duration(),
         rank: spectrum.rank,
         scaled_condition: Some(spectrum.condition).filter(|x| x.is_finite()),
         singular_values: spectrum.singular_values.clone(),

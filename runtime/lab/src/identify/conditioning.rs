@@ -39,10 +39,7 @@ pub(crate) fn informative(
         let Some(torques) = columns.collect::<Option<Vec<_>>>() else {
             return Err(match of_rows {
                 true => IdentificationError::not_measured(recording, model),
-                false => IdentificationError::NoTorque {
-                    recording,
-                    base_moves: false,
-                },
+                false => IdentificationError::no_torque(recording, pieces),
             });
         };
         let base = |piece: &Recording| piece.base.iter().all(|b| b.columns.iter().all(still));

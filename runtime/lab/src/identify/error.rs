@@ -6,6 +6,7 @@ use crate::closed_loop::ClosedLoopError;
 use crate::estimate::EstimateError;
 use crate::motion::ConditioningError;
 use crate::part::PartError;
+use crate::recording::{Recording, Remark};
 use crate::regression::RegressionError;
 use crate::scrutiny::ScrutinyError;
 use armwright_runtime::Model;
@@ -56,6 +57,16 @@ pub enum IdentificationError {
         recording: String,
         /// Whether the robot's base moves.
         base_moves: bool,
+    },
+    /// A recording whose torques are called after motors, and its positions after joints, or the reverse.
+    #[error(
+        "{recording} has no torque: {what}; write a description that names those of either, each with its `side`"
+    )]
+    TorqueOfOtherSide {
+        /// Its name.
+        recording: String,
+        /// Which columns, and after what they are called.
+        what: String,
     },
     /// A recording without what the robot file says is measured.
     #[error(
@@ -196,6 +207,25 @@ impl IdentificationError {
             false => Self::TooFewBalances {
                 balances: rows,
                 parameters,
+            },
+        }
+    }
+
+    /// A recording in pieces without torque.
+    pub(super) fn no_torque(recording: String, pieces: &[Recording]) -> Self {
+        let mut remarks = pieces.iter().flat_map(|piece| &piece.remarks);
+        let other_side = remarks.find_map(|remark| match remark {
+            Remark::OtherSide {
+                what,
+                torques: true,
+            } => Some(what.clone()),
+            _ => None,
+        });
+        match other_side {
+            Some(what) => Self::TorqueOfOtherSide { recording, what },
+            None => Self::NoTorque {
+                recording,
+                base_moves: false,
             },
         }
     }

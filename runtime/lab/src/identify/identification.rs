@@ -1,5 +1,7 @@
 //! The result of an identification, and what a user may choose of it.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use super::{
@@ -89,9 +91,13 @@ pub struct Identification {
     pub lacks: Vec<Lack>,
     /// Sensors that are dead or saturated, or measure something else.
     pub sensors: Vec<SensorFault>,
-    /// Whether laws of friction were held, so that what the model lacks of friction is what they leave.
+    /// Whether accelerations are noise for the most part: what multiplies them is then too small, which no deviation tells.
     #[serde(skip)]
-    pub friction_held: bool,
+    pub noisy: bool,
+    /// The joints and motors (`joint q1`, `motor m2`) of which laws of friction were held, so that what the model lacks of friction
+    /// there is what these leave.
+    #[serde(skip)]
+    pub friction_held: BTreeSet<String>,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,

@@ -48,16 +48,16 @@ pub use robust::{Downweighted, Moment, Robust};
 pub use simulated::{Compared, Followed, Simulated};
 pub use stored::EstimationError;
 pub use validation::Validation;
-use validation::{falls, faults, own, validate};
+use validation::{Questioning, falls, validate};
 
 use crate::dataset::Dataset;
 use crate::diagnose::{
-    SensorFault, Sizes, causes, confirmed, holds, is_believed, of_clock, sensors,
+    SensorFault, Sizes, are_noise, causes, confirmed, holds, is_believed, of_clock, sensors,
     without_causes_of_dead, without_factors_of_dead,
 };
 use crate::estimate::{Departure, EstimateError, Realised, estimate};
 use crate::motion::{Motion, Run, remainders};
-use crate::options::Cutoff;
+use crate::options::{Cutoff, ProcessingOptions};
 use crate::part::LeftOut;
 use crate::recording::{Recording, Repair};
 use crate::regression::{Equations, RegressionError, Series, add_contacts};
@@ -130,8 +130,8 @@ pub fn identify_with_progress(
     let lacking = [&dataset.training, &dataset.validation].map(|some| parts::lacking(some));
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
-    let is_wrong = |fault: &SensorFault| fault.is_wrong() || fault.is_of_motion();
-    let unmeasured = sensors(&dataset.validation, model).iter().any(is_wrong);
+    let mut unmeasured = sensors(&dataset.validation, model);
+    unmeasured.retain(SensorFault::is_wrong);
     let mut sensors = sensors(&dataset.training, model);
     let holds = holds(&dataset.training, model);
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
@@ -151,6 +151,12 @@ pub fn identify_with_progress(
             .first()
             .map(|m| m.processing.for_another(recording.rate));
         chosen.clone().or(like.unwrap_or_default())
+    };
+    // What that filter takes from a faster motion, its torques still have: where it is not predicted, it is asked as it was recorded.
+    let filter = motions.first().map_or(0.0, |m| m.processing.cutoff);
+    let faster = match dataset.validation.as_slice() {
+        [_, ..] if Run::of(&dataset.validation, model).band > filter => dataset.validation.clone(),
+        _ => Vec::new(),
     };
     let (mut held_out, short) = conditioning::motions(dataset.validation, &as_seen, &run, model)?;
     repairs.extend(short);
@@ -302,6 +308,7 @@ pub fn identify_with_progress(
     let makes_torques = !estimate.biased || fits.overall.r2 > SOUND;
     // Nor does a motion whose time is in another unit.
     let is_timed = is_believed(processing.rate, &fits.joints);
+    let noisy = are_noise(&equations, &motions)?;
     if !wrong && !of_rows && of_torque && band_cut.is_none() && makes_torques && is_timed {
         let sizes = Sizes {
             equations: &equations,
@@ -311,6 +318,7 @@ pub fn identify_with_progress(
             covariance: &covariance,
             table: &table,
             series: &joint_series,
+            noisy,
         };
         if let Some(cause) = sizes.cause()? {
             causes.push(cause);
@@ -322,15 +330,31 @@ pub fn identify_with_progress(
     if let Some(validation) = &mut validation {
         validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
         let other = |m: &Motion| motions.iter().all(|seen| seen.source != m.source);
-        let falls = !validation.repeats && falls(&fits, &validation.fits);
-        // Either the model is wrong, or what it was validated with is of another robot.
+        let falls = falls(&fits, &validation.fits);
+        // Either the model is wrong, or what it was validated with is of another robot, or was recorded otherwise.
         if falls && held_out.iter().all(other) {
-            validation.own = own(source, &held_out, estimator, progress)?;
-            if validation.own.is_some() && !silent && !unmeasured {
-                validation.causes = faults(&equations, &held_out, progress)?;
-            }
+            let automatic = ProcessingOptions {
+                cutoff: Some(Cutoff::Auto),
+                equations: Some(processing.equations),
+                ..chosen.clone()
+            };
+            let apart = match faster.is_empty() {
+                true => Vec::new(),
+                false => conditioned(robot, faster, &automatic)?,
+            };
+            let questioning = Questioning {
+                source,
+                equations: &equations,
+                estimator,
+                beta: &estimate.beta,
+                seen: &fits,
+                sensors: &unmeasured,
+                silent,
+                apart: &apart,
+            };
+            questioning.ask(validation, &held_out, progress)?;
         }
-        tested = !validation.repeats && validation.own.is_none();
+        tested = !validation.repeats && !validation.speaks();
     }
     let cross_validation = match tested || by_motion.is_some() {
         true => None,
@@ -341,7 +365,8 @@ pub fn identify_with_progress(
         }
     };
     let departure = Departure::of(model, &observation, &estimate).filter(|_| of_torque);
-    let friction_held = motions.iter().any(|motion| !motion.held.is_empty());
+    let held = motions.iter().flat_map(|motion| motion.held.names(model));
+    let friction_held = held.collect();
     let told = deviations.told.as_ref().filter(|_| fitted.is_none());
     let correlations = correlations(model, &estimate, told.unwrap_or(&covariance));
     let asked = Asked {
@@ -399,6 +424,7 @@ pub fn identify_with_progress(
         causes,
         lacks,
         sensors,
+        noisy,
         friction_held,
         series: joint_series,
         estimation,

@@ -8,6 +8,7 @@ use crate::part::remaining;
 use crate::recording::Recording;
 use crate::regression::{Equations, RegressionError, Series, add_contacts};
 use crate::statistics::{Fit, Fits};
+use crate::transmission::is_undriven;
 use armwright_runtime::{Robot, Side, Torque};
 
 /// Predicted torques beside the measured ones.
@@ -97,48 +98,47 @@ pub fn predict_pieces(
     let processing = common_processing(&motions, &[])?;
     let of_rows = motions.iter().any(Motion::of_rows);
     let equations = Equations::given(robot, processing.equations.into(), of_rows)?;
-    let mut series = Vec::with_capacity(motions.len());
+    let mut rows = Vec::with_capacity(motions.len());
     for (k, motion) in motions.iter().enumerate() {
         let mut show =
             |share: f64| progress("predicting", (k as f64 + share) / motions.len() as f64);
-        let rows = equations.predict(motion, beta, &mut show)?;
-        series.push(joint_side(&equations, &rows));
-    }
-    if !equations.measured().is_empty() {
-        let fits = measured.then(|| Fits::of(robot.model(), &series));
-        return Ok((series, fits));
+        rows.push(equations.predict(motion, beta, &mut show)?);
     }
     // What is predicted and was not measured is there, and has no fit.
-    let there = remaining(robot.model(), equations.side(), &left_out)?;
-    let unmeasured: Vec<usize> = (0..equations.joints())
-        .filter(|&joint| {
-            let rows = equations.rows_of_joint(joint).unwrap_or_default();
-            let mut places = rows.iter().map(|(row, _)| equations.places()[*row]);
-            !places.all(|place| there.contains(&place))
-        })
-        .collect();
-    for series in &mut series {
-        for &joint in &unmeasured {
-            series.measured[joint].fill(f64::NAN);
-            series.kept[joint].fill(false);
+    if equations.measured().is_empty() {
+        let there = remaining(model, equations.side(), &left_out)?;
+        let places = equations.places().iter().enumerate();
+        for (row, _) in places.filter(|(_, place)| !there.contains(place)) {
+            for series in &mut rows {
+                series.measured[row].fill(f64::NAN);
+                series.kept[row].fill(false);
+            }
         }
     }
-    let fits = measured.then(|| {
-        let mut fits = Fits::of(robot.model(), &series);
-        let names: Vec<&str> = unmeasured
-            .iter()
-            .map(|&k| robot.model().joints[k].name)
-            .collect();
-        fits.joints
-            .retain(|fit| !names.contains(&fit.name.as_str()));
-        fits
-    });
+    let side = |rows: &Series| joint_side(&equations, rows);
+    let series: Vec<Series> = rows.iter().map(side).collect();
+    let fits = measured.then(|| measured_fits(&equations, &rows, &series));
     Ok((series, fits))
 }
 
+/// The fits of what was measured: torques that were not have no numbers.
+fn measured_fits(equations: &Equations<'_>, rows: &[Series], joints: &[Series]) -> Fits {
+    let mut fits = fits(equations, rows, joints);
+    let is_number = |k: usize| {
+        let mut firsts = joints
+            .iter()
+            .filter_map(|series| series.measured[k].first());
+        !firsts.any(|x| x.is_nan())
+    };
+    let all = Series::rows(joints, equations.robot().model());
+    let mut numbers = all.into_iter().map(|(k, _)| is_number(k));
+    fits.joints.retain(|_| numbers.next() == Some(true));
+    fits
+}
+
 /// The series of the equations' rows as joint torques; a joint's sample counts if every row that
-/// enters it does. A joint that rows which are left out enter has no samples. Rows that are no torques stay as they
-/// are.
+/// enters it does. A joint that rows which are left out enter has no samples; motors that are then in no joint that is told stand
+/// behind joints ([`Series::motors`]). Rows that are no torques stay as they are.
 #[must_use]
 pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
     if !equations.measured().is_empty() {
@@ -173,6 +173,14 @@ pub fn joint_side(equations: &Equations<'_>, series: &Series) -> Series {
         }
         joints.kept[joint] = samples.clone().map(counts).collect();
     }
+    for row in rows_of_no_joint(equations) {
+        joints.motors.push(equations.places()[row]);
+        joints.measured.push(series.measured[row].clone());
+        joints.predicted.push(series.predicted[row].clone());
+        joints.kept.push(series.kept[row].clone());
+        let friction = series.friction.get(row);
+        joints.friction.push(friction.cloned().unwrap_or_default());
+    }
     joints
 }
 
@@ -192,24 +200,24 @@ pub(super) fn predictions(
 /// told, because another of its motors is left out. Where there are such, all of them together are the equations as they are solved.
 pub(super) fn fits(equations: &Equations<'_>, rows: &[Series], joints: &[Series]) -> Fits {
     let mut fits = Fits::of(equations.robot().model(), joints);
-    let alone = rows_of_no_joint(equations);
-    if !alone.is_empty() {
-        let fit = |row: usize| Fit::of(equations.row_name(row), rows, row);
-        fits.joints.extend(alone.into_iter().map(fit));
+    if !rows_of_no_joint(equations).is_empty() {
         fits.overall = Fit::overall(rows);
     }
     fits
 }
 
-/// Rows of torques that enter no joint all of whose rows are there.
+/// Rows of torques that enter no joint all of whose rows are there; not those of places without a motor, whose torque is 0 whatever
+/// the robot does.
 fn rows_of_no_joint(equations: &Equations<'_>) -> Vec<usize> {
     if !equations.measured().is_empty() {
         return Vec::new();
     }
     let told = (0..equations.joints()).filter_map(|joint| equations.rows_of_joint(joint));
     let told: Vec<usize> = told.flatten().map(|(row, _)| row).collect();
-    let rows = 0..equations.rows();
-    rows.filter(|row| !told.contains(row)).collect()
+    let (model, side) = (equations.robot().model(), equations.side());
+    let is_driven = |row: &usize| !is_undriven(model, side, equations.places()[*row]);
+    let rows = (0..equations.rows()).filter(|row| !told.contains(row));
+    rows.filter(is_driven).collect()
 }
 
 /// The fits of the motors' torques, where the equations are theirs.
@@ -217,10 +225,16 @@ pub(super) fn motor_fits(equations: &Equations<'_>, series: &[Series]) -> Vec<Fi
     if equations.side() == Side::Joint {
         return Vec::new();
     }
-    let motors = equations.robot().model().motors;
+    let (model, all) = (equations.robot().model(), Fit::overall(series));
+    let fit = |(row, &place): (usize, &usize)| {
+        let fit = Fit::of(model.motors.get(place)?.name, series, row);
+        Some(match is_undriven(model, Side::Motor, place) {
+            true => fit.of_nothing(&all),
+            false => fit,
+        })
+    };
     let rows = equations.places().iter().enumerate();
-    rows.filter_map(|(row, &motor)| Some(Fit::of(motors.get(motor)?.name, series, row)))
-        .collect()
+    rows.filter_map(fit).collect()
 }
 
 #[cfg(test)]

@@ -130,9 +130,9 @@ fn only_the_robot_that_was_identified_is_predicted() {
     );
 }
 
-/// Torques three times as large as predicted say by themselves what they are of, but not those of the motion that was seen.
+/// Torques three times as large as predicted say by themselves what they are of, also of a motion that was seen in another recording.
 #[test]
-fn what_is_held_out_speaks_for_itself_where_another_motion_is_not_predicted() {
+fn what_is_held_out_speaks_for_itself_where_it_is_not_predicted() {
     let found = |from: f64, factor: f64| {
         let mut held = swung(from, factor, 0.0);
         (held.name, held.source) = ("held".to_owned(), "held".to_owned());
@@ -149,7 +149,8 @@ fn what_is_held_out_speaks_for_itself_where_another_motion_is_not_predicted() {
     // Where it says nothing of how well others are predicted, parts of what was seen do.
     assert_eq!(found(1.7, 1.0), (false, false, false));
     assert_eq!(found(1.7, 3.0), (false, true, true));
-    assert_eq!(found(0.0, 3.0), (true, false, true));
+    assert_eq!(found(0.0, 1.0), (true, false, true));
+    assert_eq!(found(0.0, 3.0), (true, true, true));
 }
 
 /// One that is another part of what was seen does not speak for another robot, nor do those beside it.

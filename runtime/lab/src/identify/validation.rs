@@ -1,10 +1,12 @@
 //! The fit on data that took no part in an estimate, and what these say by themselves where they are not predicted.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::prediction::{fits, joint_side, predictions};
 use super::{Estimation, IdentificationError, Progress};
-use crate::diagnose::{Cause, Evidence, causes};
+use crate::diagnose::{Cause, Evidence, SensorFault, causes, of_clock};
 use crate::estimate::{Estimator, estimate};
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError, Series};
@@ -23,15 +25,29 @@ pub struct Validation {
     /// The fit of the joints' torques.
     #[serde(flatten)]
     pub fits: Fits,
-    /// What they say of the base parameters by themselves, where other recordings do not predict them.
+    /// Names of those that other recordings do not predict and that are asked why: the first in which something is wrong, all
+    /// that are not predicted where in none anything is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub differing: Vec<String>,
+    /// What these say of the base parameters by themselves; none where they do not agree.
     #[serde(skip)]
     pub own: Option<Estimation>,
-    /// What is most likely wrong with them, where other recordings do not predict them, the first the likeliest.
+    /// What is most likely wrong with them, the first the likeliest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
+    /// Their sensors that are dead or saturated, or measure something else: other faults are not looked for then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sensors: Vec<SensorFault>,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,
+}
+
+impl Validation {
+    /// Whether what is not predicted says something by itself.
+    pub(super) fn speaks(&self) -> bool {
+        self.own.is_some() || !self.causes.is_empty() || !self.sensors.is_empty()
+    }
 }
 
 pub(super) fn validate(
@@ -46,10 +62,12 @@ pub(super) fn validate(
     let rows = predictions(equations, held_out, beta, progress)?;
     let series: Vec<Series> = rows.iter().map(|s| joint_side(equations, s)).collect();
     Ok(Some(Validation {
-        recordings: held_out.iter().map(|motion| motion.name.clone()).collect(),
+        recordings: names(held_out),
         repeats: false,
+        differing: Vec::new(),
         own: None,
         causes: Vec::new(),
+        sensors: Vec::new(),
         fits: fits(equations, &rows, &series),
         series,
     }))
@@ -60,6 +78,111 @@ pub(super) fn falls(seen: &Fits, unseen: &Fits) -> bool {
     let mut pairs = seen.joints.iter().zip(&unseen.joints);
     pairs
         .any(|(seen, unseen)| matches!(transfer(seen, unseen), Transfer::Fails | Transfer::Weakens))
+}
+
+/// What motions that were held out are asked by, where others do not predict them.
+pub(super) struct Questioning<'a> {
+    /// What is estimated from.
+    pub(super) source: &'a Equations<'a>,
+    /// Those of torques, which are what is predicted.
+    pub(super) equations: &'a Equations<'a>,
+    pub(super) estimator: &'a Estimator,
+    /// The base parameters that do not predict them (`b`), and the fit of what these were estimated from.
+    pub(super) beta: &'a [f64],
+    pub(super) seen: &'a Fits,
+    /// Sensors of recordings that were held out and cannot be right.
+    pub(super) sensors: &'a [SensorFault],
+    /// Whether rows are no torques, of which faults are not known.
+    pub(super) silent: bool,
+    /// All of them, filtered by themselves, where the filter of the estimate takes away a part of what they are; else none.
+    pub(super) apart: &'a [Motion],
+}
+
+impl Questioning<'_> {
+    /// Asks the motions of each recording that is not predicted, until something is wrong with one; all together where nothing is.
+    pub(super) fn ask(
+        &self,
+        validation: &mut Validation,
+        held_out: &[Motion],
+        progress: &mut Progress<'_>,
+    ) -> Result<(), IdentificationError> {
+        let mut differing = Vec::new();
+        for motions in held_out.chunk_by(|a, b| a.source == b.source) {
+            let unseen = self.fits(motions, self.beta, progress)?;
+            if !falls(self.seen, &unseen) {
+                continue;
+            }
+            let motions = self.apart(motions);
+            let mut sensors = self.sensors.to_vec();
+            sensors.retain(|fault| motions.iter().any(|motion| motion.name == fault.recording));
+            let mut causes = Vec::new();
+            if !self.silent && sensors.is_empty() {
+                causes = faults(self.equations, motions, progress)?;
+                causes = of_clock(causes, motions[0].rate, &unseen.joints);
+            }
+            if !sensors.is_empty() || !causes.is_empty() {
+                validation.differing = names(motions);
+                if sensors.is_empty() {
+                    validation.own = own(self.source, motions, self.estimator, progress)?;
+                }
+                (validation.causes, validation.sensors) = (causes, sensors);
+                return Ok(());
+            }
+            differing.push(motions);
+        }
+        let together: Cow<'_, [Motion]> = match differing.as_slice() {
+            [one] => Cow::Borrowed(*one),
+            several => Cow::Owned(several.concat()),
+        };
+        validation.differing = names(&together);
+        if !differing.is_empty() {
+            let own = own(self.source, &together, self.estimator, progress)?;
+            let agree = self.agree(&differing, own.as_ref(), progress)?;
+            validation.own = own.filter(|_| agree);
+        }
+        Ok(())
+    }
+
+    /// Whether what several recordings say together predicts each; one agrees with itself.
+    fn agree(
+        &self,
+        differing: &[&[Motion]],
+        own: Option<&Estimation>,
+        progress: &mut Progress<'_>,
+    ) -> Result<bool, RegressionError> {
+        if let (Some(own), [_, _, ..]) = (own, differing) {
+            let beta = own.base_estimate(self.equations.robot().model()).beta;
+            for motions in differing {
+                if falls(self.seen, &self.fits(motions, &beta, progress)?) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// The fit of motions by base parameters.
+    fn fits(
+        &self,
+        motions: &[Motion],
+        beta: &[f64],
+        progress: &mut Progress<'_>,
+    ) -> Result<Fits, RegressionError> {
+        let rows = predictions(self.equations, motions, beta, progress)?;
+        let series: Vec<Series> = rows.iter().map(|s| joint_side(self.equations, s)).collect();
+        Ok(fits(self.equations, &rows, &series))
+    }
+
+    /// The motions of the same recording, filtered by themselves where all are.
+    fn apart<'m>(&'m self, motions: &'m [Motion]) -> &'m [Motion] {
+        let mut all = self.apart.chunk_by(|a, b| a.source == b.source);
+        all.find(|apart| apart[0].source == motions[0].source)
+            .unwrap_or(motions)
+    }
+}
+
+fn names(motions: &[Motion]) -> Vec<String> {
+    motions.iter().map(|motion| motion.name.clone()).collect()
 }
 
 /// The estimation that motions give; none if they are too short, or the estimator is biased, so that its deviations
@@ -110,8 +233,10 @@ pub(super) fn faults(
 mod tests {
     use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, Torque};
 
-    use super::{falls, faults, own, predictions, validate};
+    use super::{Questioning, Validation, falls, faults, own, predictions, validate};
+    use crate::diagnose::{Sensed, SensorFault};
     use crate::estimate::Method;
+    use crate::motion::Motion;
     use crate::options::EquationSide;
     use crate::random::Random;
     use crate::regression::Equations;
@@ -121,6 +246,7 @@ mod tests {
     fn fits(all: [(f64, f64); 2]) -> Fits {
         let of = |(rmse, r2): (f64, f64)| Fit {
             name: "j".to_owned(),
+            is_motor: false,
             samples: 100,
             rmse,
             nrmse: 0.1,
@@ -217,6 +343,77 @@ mod tests {
         };
         assert!(found(1.0).is_empty());
         assert!(!found(-1.0).is_empty());
+    }
+
+    /// What is said where a recording each has parameters so many times as large, and one sign of the torque of the slide or the other.
+    fn asked(method: Method, all: &[(f64, f64)], sensors: &[SensorFault]) -> Validation {
+        let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
+        let mut random = Random::new(3);
+        let recorded = |(k, &(factor, sign)): (usize, &(f64, f64))| {
+            let (span, processing) = ((0.7 * k as f64, 120), processing(EquationSide::Joint));
+            let name = format!("held {k}");
+            moved(&name, span, processing, &mut |_, rows| {
+                let torques = rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum::<f64>());
+                let noise = [0, 1].map(|_| 0.01 * random.normal());
+                [
+                    factor * torques[0] + noise[0],
+                    sign * factor * torques[1] + noise[1],
+                ]
+            })
+        };
+        let held_out: Vec<Motion> = all.iter().enumerate().map(recorded).collect();
+        let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+        let found = validate(&equations, &held_out, &beta, &mut |_, _| {});
+        let mut found = found.expect("a prediction").expect("a validation");
+        let questioning = Questioning {
+            source: &equations,
+            equations: &equations,
+            estimator: &method.into(),
+            beta: &beta,
+            seen: &fits([(0.01, 0.9999); 2]),
+            sensors,
+            silent: false,
+            apart: &[],
+        };
+        let answer = questioning.ask(&mut found, &held_out, &mut |_, _| {});
+        answer.expect("an answer");
+        found
+    }
+
+    /// The first is predicted, of the second a sign is wrong, the third is of another robot.
+    #[test]
+    fn recordings_that_are_not_predicted_speak_one_at_a_time() {
+        // A biased estimator says nothing of parameters, but a sign is wrong with it as well.
+        for (method, speaks) in [(Method::Wls, true), (Method::Ridge, false)] {
+            let found = asked(method, &[(1.0, 1.0), (1.0, -1.0), (1.5, 1.0)], &[]);
+            assert_eq!(found.differing, ["held 1"]);
+            assert_eq!(found.own.is_some(), speaks);
+            assert!(!found.causes.is_empty() && found.speaks());
+        }
+        // All together where nothing is wrong with one, as far as they are of one robot.
+        for (other, agree) in [(1.5, true), (2.5, false)] {
+            let found = asked(Method::Wls, &[(1.5, 1.0), (1.0, 1.0), (other, 1.0)], &[]);
+            assert_eq!(found.differing, ["held 0", "held 2"]);
+            assert!(found.causes.is_empty(), "{:?}", found.causes);
+            assert_eq!((found.own.is_some(), found.speaks()), (agree, agree));
+        }
+        let found = asked(Method::Wls, &[(1.0, 1.0)], &[]);
+        assert!(found.differing.is_empty() && !found.speaks());
+    }
+
+    /// A sensor of a recording that is not predicted is told, and then no other fault; one of another recording is not.
+    #[test]
+    fn sensors_of_what_is_not_predicted_come_before_other_faults() {
+        let fault = |recording: &str| SensorFault {
+            recording: recording.to_owned(),
+            joint: "j1".to_owned(),
+            sensed: Sensed::DeadTorque,
+        };
+        let sensors = [fault("held 0"), fault("held 1")];
+        let found = asked(Method::Wls, &[(1.0, 1.0), (1.0, -1.0)], &sensors);
+        assert_eq!(found.differing, ["held 1"]);
+        assert_eq!(found.sensors, [fault("held 1")]);
+        assert!(found.causes.is_empty() && found.own.is_none() && found.speaks());
     }
 
     /// Of equations of motors, too, joints are what is shown.

@@ -58,7 +58,7 @@ impl Change {
             }
         };
         Some(Self {
-            recordings: validation.recordings.clone(),
+            recordings: validation.differing.clone(),
             cause,
             explained,
             wholly: p_value >= CHANGED,
@@ -145,7 +145,8 @@ mod tests {
                 _ => 1.0,
             };
         }
-        found.validation.as_mut().expect("validation").own = Some(own);
+        let validation = found.validation.as_mut().expect("validation");
+        (validation.own, validation.differing) = (Some(own), validation.recordings.clone());
         let change = Change::of(&MODEL, &found).expect("a change");
         let ChangeCause::Load(load) = &change.cause else {
             panic!("{change:?}");

@@ -3,7 +3,7 @@
 
 use super::facts::{Facts, JointTransfer};
 use super::finding::{Fall, Finding};
-use super::phrases::counted;
+use super::phrases::{called, counted};
 use super::reason::Reason;
 use crate::diagnose::{Sensed, SensorFault};
 use crate::statistics::{Fit, Quality, Transfer};
@@ -45,7 +45,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     all.push(Finding::Explained {
         r2: fits.overall.r2,
         nrmse: fits.overall.nrmse,
-        worst: worst.map(|joint| (joint.name.clone(), joint.r2)),
+        worst: worst.map(|joint| (called(joint), joint.r2)),
     });
     let robust = found.robust.clone();
     all.extend(robust.map(|robust| Finding::Weighed(found.estimation.method, robust)));
@@ -93,7 +93,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     }
     let unexplained = fits.joints.iter().filter(|fit| fit.r2 < EXPLAINED);
     all.extend(unexplained.map(|fit| Finding::Unexplained {
-        joint: fit.name.clone(),
+        joint: called(fit),
         r2: fit.r2,
     }));
     all
@@ -101,7 +101,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
 
 fn named(fits: &[Fit], wanted: impl Fn(&Fit) -> bool) -> Vec<String> {
     let matching = fits.iter().filter(|fit| wanted(fit));
-    matching.map(|fit| fit.name.clone()).collect()
+    matching.map(called).collect()
 }
 
 /// What unseen data say.
@@ -111,7 +111,7 @@ fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
         let judged = judged.filter(|joint| joint.outcome == outcome);
         judged
             .map(|joint| Fall {
-                joint: joint.seen.name.clone(),
+                joint: called(joint.seen),
                 seen: joint.seen.r2,
                 unseen: joint.unseen.r2,
             })
@@ -128,7 +128,7 @@ fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
             parts: found.parts,
             period: found.period,
             r2: found.fits.overall.r2,
-            worst: (worst.name.clone(), worst.r2),
+            worst: (called(worst), worst.r2),
         }));
         let failing = falls(Transfer::Fails, &facts.parts);
         parts.extend((!failing.is_empty()).then_some(Finding::PartsFail(failing)));

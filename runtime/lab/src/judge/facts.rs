@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::change::Change;
 use super::disturbance::{Disturbance, disturbance};
-use super::unseen_fault::UnseenFault;
+use super::phrases::called;
+use super::unseen_fault::{UnseenFault, site_of_friction};
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
 use crate::estimate::Realised;
@@ -15,7 +16,7 @@ use crate::statistics::{Fit, Quality, Transfer, transfer};
 use crate::thresholds::{
     BIASED, CERTAIN, DENSEST, LACKING_MOSTLY, POOR, SAMPLING_RATES, SOUND, WIDENED,
 };
-use armwright_runtime::Model;
+use armwright_runtime::{Model, ParameterKind};
 
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
@@ -109,7 +110,7 @@ impl<'a> Facts<'a> {
                 .filter(|p| p.bias_in_deviations() > BIASED)
                 .map(|p| p.name.clone())
                 .collect(),
-            impossible: impossible(model, &found.estimation, &found.estimation.remainders),
+            impossible: impossible(model, found, &found.estimation),
             dense: too_dense(model, found),
             transfer,
             parts,
@@ -120,10 +121,16 @@ impl<'a> Facts<'a> {
             assumed: 2 * assumed > all,
         };
         if (facts.fails() || facts.any(Transfer::Weakens)) && facts.holds_elsewhere() {
-            facts.unseen_fault = unseen_fault(model, found);
-            // What no robot has is no load, nor another gain.
-            let is_of_robot = facts.unseen_fault.is_none();
-            facts.change = is_of_robot.then(|| Change::of(model, found)).flatten();
+            // What a motion does not show, others do not predict.
+            let own = found.validation.as_ref().and_then(|v| v.own.as_ref());
+            let own = own.filter(|_| !facts.lost);
+            let impossible = own.map_or_else(Vec::new, |own| impossible(model, found, own));
+            facts.unseen_fault = UnseenFault::of(model, found, &impossible);
+            // What no robot has is no load, nor another gain; friction that falls with speed may be beside one.
+            let rubs = |name: &String| site_of_friction(model, name).is_some();
+            let is_of_robot = facts.unseen_fault.is_none() && impossible.iter().all(rubs);
+            let change = own.filter(|_| is_of_robot);
+            facts.change = change.and_then(|_| Change::of(model, found));
         }
         facts
     }
@@ -132,7 +139,7 @@ impl<'a> Facts<'a> {
     fn holds_elsewhere(&self) -> bool {
         let faulty = self.cannot_be() || self.faulty();
         let explained = !self.found.fits.joints.iter().any(Self::is_unexplained);
-        self.parts.is_some() && !self.inconsistent() && explained && !self.lost && !faulty
+        self.parts.is_some() && !self.inconsistent() && explained && !faulty
     }
 
     /// Whether no robot can have the parameters.
@@ -192,7 +199,26 @@ impl<'a> Facts<'a> {
         let rate = self.found.processing.rate;
         let predicted = !self.fails() && !self.any(Transfer::Weakens) && !self.inconsistent();
         let well = self.worst > SOUND && self.worst_unseen > SOUND && predicted;
-        (!(low..=high).contains(&rate) && !well).then_some(rate)
+        // As slowly logs are written as well.
+        let believed = well || rate < low && self.lacks_friction();
+        (!(low..=high).contains(&rate) && !believed).then_some(rate)
+    }
+
+    /// Whether friction that the model lacks is nearly all that is left of every torque that is not explained: no clock makes friction.
+    fn lacks_friction(&self) -> bool {
+        let [_, nearly_all] = LACKING_MOSTLY;
+        let is_friction = |fit: &Fit| {
+            let own = self
+                .lacks()
+                .filter(|lack| lack.row == fit.name && lack.is_of_friction());
+            own.map(|lack| lack.share).sum::<f64>() >= nearly_all
+        };
+        let rows: &[Fit] = match self.found.motors.as_slice() {
+            [] => &self.found.fits.joints,
+            motors => motors,
+        };
+        let mut unexplained = rows.iter().filter(|fit| fit.r2 <= SOUND).peekable();
+        unexplained.peek().is_some() && unexplained.all(is_friction)
     }
 
     /// Whether correlation in time of what torques leave is that of noise. Parameters that balances tell less well than torques would leave
@@ -233,7 +259,7 @@ impl<'a> Facts<'a> {
     pub(super) fn joints(&self, outcome: Transfer) -> Vec<String> {
         let all = self.transfer.iter().flatten();
         let judged = all.filter(|joint| joint.outcome == outcome);
-        judged.map(|joint| joint.seen.name.clone()).collect()
+        judged.map(|joint| called(joint.seen)).collect()
     }
 
     pub(super) fn any(&self, outcome: Transfer) -> bool {
@@ -278,7 +304,8 @@ impl<'a> Facts<'a> {
 
 /// Joints whose torque was left out, or is made of such.
 fn unpredicted(model: &Model, found: &Identification) -> Vec<String> {
-    let fitted = |name: &str| found.fits.joints.iter().any(|fit| fit.name == name);
+    let of_joints = || found.fits.joints.iter().filter(|fit| !fit.is_motor);
+    let fitted = |name: &str| of_joints().any(|fit| fit.name == name);
     let joints = model.joints.iter().map(|joint| joint.name);
     joints
         .filter(|name| !fitted(name))
@@ -287,27 +314,33 @@ fn unpredicted(model: &Model, found: &Identification) -> Vec<String> {
 }
 
 /// Base parameters that are negative by more than chance explains, though they are sums, with positive
-/// factors, of what cannot be: masses, moments of inertia, friction other than what held friction leaves.
-fn impossible(model: &Model, estimation: &Estimation, remainders: &[String]) -> Vec<String> {
+/// factors, of what cannot be: masses, moments of inertia, friction other than what held friction leaves. Where accelerations are
+/// noise, what multiplies them may be anything.
+fn impossible(model: &Model, found: &Identification, estimation: &Estimation) -> Vec<String> {
+    let remainders = &found.estimation.remainders;
+    let is_told = |k: &usize| !found.noisy || !is_of_mass(model, *k);
     let sums = (0..model.base.len()).filter(|&k| never_negative(model, k));
+    let sums = sums.filter(is_told);
     let values = sums.filter_map(|k| estimation.parameter(model.base[k].name));
     let values = values.filter(|p| !remainders.contains(&p.name));
     let negative = values.filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
     negative.map(|p| p.name.clone()).collect()
 }
 
-/// What is wrong with the validation recordings by what they say themselves.
-fn unseen_fault(model: &Model, found: &Identification) -> Option<UnseenFault> {
-    let validation = found.validation.as_ref()?;
-    let own = validation.own.as_ref()?;
-    let impossible = impossible(model, own, &found.estimation.remainders);
-    UnseenFault::of(validation, impossible)
+/// Whether accelerations multiply a base parameter: of a body, or the inertia of a drive.
+fn is_of_mass(model: &Model, base: usize) -> bool {
+    let kind = model.parameters[model.base[base].representative].kind;
+    matches!(
+        kind,
+        ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
+    )
 }
 
-/// Bodies that are denser than any matter, unless what is known of bodies makes them so against the recordings.
+/// Bodies that are denser than any matter, unless what is known of bodies makes them so against the recordings, or noise of accelerations
+/// makes them light to turn.
 fn too_dense(model: &Model, found: &Identification) -> Vec<String> {
     let realised = found.estimation.realised.as_ref();
-    if realised.is_some_and(Realised::is_contradicted) {
+    if found.noisy || realised.is_some_and(Realised::is_contradicted) {
         return Vec::new();
     }
     let parameter = |k: usize| found.estimation.parameter(model.base[k].name);

@@ -59,6 +59,8 @@ pub struct Judgement {
     pub change: Option<Change>,
     /// What was measured in place of torques, by its rows; none of torques.
     pub rows: Vec<String>,
+    /// Whether friction was held: torques less that friction are what was identified from.
+    pub friction_held: bool,
     /// Whether no joint's prediction fails on data that took no part (true as well where nothing
     /// was held out).
     pub transfers: bool,
@@ -69,10 +71,13 @@ impl Judgement {
     #[must_use]
     pub fn of(model: &Model, found: &Identification) -> Self {
         let (facts, rows) = (Facts::of(model, found), &found.estimation.measured_rows);
+        let headline = phrases::of_rows(verdict::headline(&facts), rows);
+        let friction_held = !found.friction_held.is_empty();
         Self {
             grade: Grade::of(&facts),
-            headline: phrases::of_rows(verdict::headline(&facts), rows),
+            headline: phrases::of_what_is_left(headline, friction_held),
             rows: rows.clone(),
+            friction_held,
             findings: collect::findings(&facts),
             remedies: remedy::remedies(&facts),
             joints: verdict::joints(&facts),
@@ -113,6 +118,7 @@ impl Judgement {
 
     fn said<'a>(&self, findings: impl Iterator<Item = &'a Finding>) -> Vec<String> {
         let said = findings.map(|finding| phrases::of_rows(finding.to_string(), &self.rows));
-        said.collect()
+        said.map(|sentence| phrases::of_what_is_left(sentence, self.friction_held))
+            .collect()
     }
 }

@@ -103,6 +103,7 @@ impl MotionJudgement {
 fn figures(joint: &FittedJoint) -> statistics::Fit {
     statistics::Fit {
         name: joint.name.clone(),
+        is_motor: false,
         samples: joint.series[0].len(),
         rmse: joint.rmse,
         nrmse: joint.nrmse,
@@ -238,7 +239,7 @@ impl Facts<'_> {
             && !self.lacks()
             && !self.is_bounded()
             && self.fit.dependences.is_empty()
-            && self.fit.unsampled.is_empty()
+            && self.fit.unsampled.is_none()
             && !self.is_of_windings()
         {
             Grade::Sound
@@ -298,7 +299,7 @@ impl Facts<'_> {
             Grade::Care if self.holds() && self.lacks() => {
                 "The simulated robot follows motion that it has not seen, but what is left of it is no noise."
             }
-            Grade::Care if self.holds() && !self.fit.unsampled.is_empty() => {
+            Grade::Care if self.holds() && self.fit.unsampled.is_some() => {
                 "The simulated robot follows motion that it has not seen, but what drove it between samples is not known."
             }
             Grade::Care if self.holds() && self.is_of_windings() => {

@@ -1,11 +1,26 @@
 //! Lists and numbers within sentences.
 
+use crate::statistics::Fit;
 use crate::thresholds::HOPELESS;
 
-/// `joint q1`, `joints q1, q2`.
+/// What comes before the name of a motor among joints.
+const MOTOR: &str = "motor ";
+
+/// What a fit is called among joints: `q1`, `motor m1`.
+pub(super) fn called(fit: &Fit) -> String {
+    let kind = if fit.is_motor { MOTOR } else { "" };
+    format!("{kind}{}", fit.name)
+}
+
+/// `joint q1`, `joints q1, q2`, and of motors that stand among them `joint q1, motor m1`.
 pub(super) fn joints(names: &[String]) -> String {
-    let word = if names.len() == 1 { "joint" } else { "joints" };
-    format!("{word} {}", names.join(", "))
+    let count = names.iter().filter(|name| !name.starts_with(MOTOR)).count();
+    let word = match count {
+        0 => "",
+        1 => "joint ",
+        _ => "joints ",
+    };
+    format!("{word}{}", names.join(", "))
 }
 
 /// `validation recording a`, `validation recordings a, b`.
@@ -48,6 +63,31 @@ pub(super) fn of_rows(sentence: String, rows: &[String]) -> String {
     text
 }
 
+/// A sentence on measured torques as one on what friction that was held leaves of them.
+pub(super) fn of_what_is_left(sentence: String, friction_held: bool) -> String {
+    if !friction_held {
+        return sentence;
+    }
+    let mut text = sentence;
+    for (of_all, of_the_rest) in [
+        (
+            "the measured torques",
+            "the measured torques less held friction",
+        ),
+        (
+            "the torques' size",
+            "the size of the torques less held friction",
+        ),
+        (
+            "% of the torque of ",
+            "% of the torque less held friction of ",
+        ),
+    ] {
+        text = text.replace(of_all, of_the_rest);
+    }
+    text
+}
+
 /// A number with a typographic minus.
 pub(super) fn minus(number: &str) -> String {
     number.replace('-', "−")
@@ -69,7 +109,7 @@ pub(super) fn significant(value: f64, digits: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{counted, determination, joints, minus, of_rows, significant};
+    use super::{counted, determination, joints, minus, of_rows, of_what_is_left, significant};
 
     #[test]
     fn rows_are_no_joints() {
@@ -96,6 +136,12 @@ mod tests {
     fn joints_are_one_or_several() {
         assert_eq!(joints(&names(1)), "joint q1");
         assert_eq!(joints(&names(3)), "joints q1, q2, q3");
+        let motors = ["motor m1", "motor m2"].map(str::to_owned);
+        assert_eq!(joints(&motors), "motor m1, motor m2");
+        assert_eq!(
+            joints(&[names(1), motors[1..].to_vec()].concat()),
+            "joint q1, motor m2"
+        );
     }
 
     #[test]
@@ -136,6 +182,31 @@ mod tests {
         ] {
             assert_eq!(of_rows(of_torques.to_owned(), &rows), of_power);
             assert_eq!(of_rows(of_torques.to_owned(), &[]), of_torques);
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_torques_is_said_of_what_held_friction_leaves() {
+        for (of_torques, of_the_rest) in [
+            (
+                "It explains 73 % of the variance of the measured torques; the residual is 51 % of their size.",
+                "It explains 73 % of the variance of the measured torques less held friction; the residual is 51 % of their size.",
+            ),
+            (
+                "the residual is 8.6 % of the torques' size (R² 0.992).",
+                "the residual is 8.6 % of the size of the torques less held friction (R² 0.992).",
+            ),
+            (
+                "the model explains only 40 % of the torque of q6",
+                "the model explains only 40 % of the torque less held friction of q6",
+            ),
+            (
+                "The torque of m3 is left out.",
+                "The torque of m3 is left out.",
+            ),
+        ] {
+            assert_eq!(of_what_is_left(of_torques.to_owned(), true), of_the_rest);
+            assert_eq!(of_what_is_left(of_torques.to_owned(), false), of_torques);
         }
     }
 

@@ -2,11 +2,12 @@
 
 mod faults;
 mod first;
+mod friction;
 mod sensors;
 
 use super::disturbance::Disturbance;
 use super::facts::Facts;
-use super::phrases::{counted, joints};
+use super::phrases::{called, counted, joints};
 use crate::diagnose::{Fault, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
@@ -26,6 +27,8 @@ pub enum Remedy {
     Undo(Vec<Fault>),
     /// Undo what is wrong with these validation recordings: one of these faults, the likeliest first, or one that is to be looked for.
     DescribeValidation(Vec<String>, Vec<Fault>),
+    /// Record again what these sensors of validation recordings did not measure as it was, leave it out, or describe it as measured.
+    RecordValidation(Vec<String>, Vec<SensorFault>),
     /// Describe measured velocities and accelerations, of these columns, as they are, or leave them out.
     DescribeMotion(Vec<String>),
     /// Record again what these sensors did not measure as it was, or leave it out: these torques, beside which others remain.
@@ -54,6 +57,8 @@ pub enum Remedy {
     FitFriction(Vec<String>),
     /// Record a motion that shows the friction of these joints or motors, which laws that were held leave.
     ShowFriction(Vec<String>),
+    /// Know that friction of these joints or motors depends on the load, of which no law is held.
+    KnowLoad(Vec<String>),
     /// Look for what the model lacks at these joints.
     ExtendModel(Vec<String>),
     /// Look for mistaken signs, units and sides.
@@ -109,7 +114,10 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     if let Some(fault) = &facts.unseen_fault {
         // What is not predicted says nothing of the model before it is described as it is.
         let recordings = fault.recordings.clone();
-        remedies.push(Remedy::DescribeValidation(recordings, fault.faults()));
+        remedies.push(match fault.sensors.as_slice() {
+            [] => Remedy::DescribeValidation(recordings, fault.faults()),
+            sensors => Remedy::RecordValidation(recordings, sensors.to_vec()),
+        });
         return remedies;
     }
     let fails = facts.fails() && facts.change.is_none();
@@ -154,17 +162,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     }
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
     remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
-    let mut rubbing: Vec<String> = Vec::new();
-    for name in facts.lacks().filter_map(Lack::law_of_friction) {
-        if !rubbing.contains(&name) {
-            rubbing.push(name);
-        }
-    }
-    let friction = match found.friction_held {
-        true => Remedy::ShowFriction,
-        false => Remedy::FitFriction,
-    };
-    remedies.extend((!rubbing.is_empty()).then(|| friction(rubbing)));
+    remedies.extend(friction::laws(facts));
     remedies.extend(model(facts));
     // What terms that are missing explain no sign nor unit does.
     let lacking = facts.lacking();
@@ -193,7 +191,7 @@ fn model(facts: &Facts<'_>) -> Option<Remedy> {
     let suffers = facts.fails() && facts.change.is_none() || facts.worst < SOUND;
     let coloured = facts.found.fits.joints.iter();
     let coloured = coloured.filter(|fit| fit.lag1 > COLOURED && fit.r2 > 1.0 - POOR);
-    let names: Vec<String> = coloured.map(|fit| fit.name.clone()).collect();
+    let names: Vec<String> = coloured.map(called).collect();
     (suffers && !names.is_empty()).then_some(Remedy::ExtendModel(names))
 }
 
@@ -208,6 +206,7 @@ impl Remedy {
         match self {
             Self::Undo(faults) => faults::undo(faults),
             Self::DescribeValidation(names, faults) => faults::of_validation(names, faults),
+            Self::RecordValidation(names, faults) => sensors::of_validation(names, faults),
             Self::DescribeMotion(columns) => format!(
                 "Describe {} as measured (`sign`, `unit`, `columns`), or leave measured velocities and accelerations out of \
                  the description: they are then taken from positions, and what is wrong with these is looked for. Then \
@@ -279,17 +278,9 @@ impl Remedy {
                 disturbance.recording,
                 by(means.robust)
             ),
-            Self::FitFriction(names) => format!(
-                "Fit the law of friction of {}, and identify with it{}; where it changes with time, measure temperatures beside, \
-                 or record when the robot is warm.",
-                counted(names, GAINS),
-                by(means.friction)
-            ),
-            Self::ShowFriction(places) => format!(
-                "Record a motion of {} with low and high speeds in both directions: the laws of friction that are held leave this, and \
-                 laws of the same recording would tell no more. Where friction changes with time, measure temperatures beside.",
-                counted(places, GAINS)
-            ),
+            Self::FitFriction(places) => friction::fit(places, &by(means.friction)),
+            Self::ShowFriction(places) => friction::show(places, &by(means.friction)),
+            Self::KnowLoad(places) => friction::by_load(places),
             Self::ExtendModel(names) => format!(
                 "Look at what is not in the model: residuals of {} are no noise. Friction beyond \
                  Coulomb and viscous terms, a counterbalance or spring, an elastic gear and a \

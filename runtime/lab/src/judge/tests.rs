@@ -238,6 +238,7 @@ fn every_other_finding_has_its_rank() {
         recordings: names(&["b"]),
         impossible: names(&["fv_j1"]),
         causes: Vec::new(),
+        sensors: Vec::new(),
     };
     for (finding, warning, alarm, reason) in [
         (parts, false, false, true),
@@ -289,6 +290,7 @@ fn a_judgement_of_rows_speaks_of_rows() {
         transfer: Vec::new(),
         change: None,
         rows: names(&["power"]),
+        friction_held: false,
         transfers: true,
     };
     let rate = "5 samples a second are the rate of no robot's controller: time is in another unit (`time: {unit: ..}`). As \
@@ -364,9 +366,14 @@ fn remedies_are_whole_sentences() {
         ),
         (
             Remedy::ShowFriction(many(9)),
-            "Record a motion of p1, p2, p3, p4, p5, p6 and 3 more with low and high speeds in both directions: the laws of \
-             friction that are held leave this, and laws of the same recording would tell no more. Where friction changes with \
-             time, measure temperatures beside.",
+            "Record a motion of p1, p2, p3, p4, p5, p6 and 3 more with low and high speeds in both directions, and fit the laws \
+             of friction to that (laws): those that are held leave this. Where friction changes with time, measure \
+             temperatures beside.",
+        ),
+        (
+            Remedy::KnowLoad(names(&["joint 3", "motor m6"])),
+            "Friction by load of joint 3, motor m6 follows from base parameters, and cannot be held: its law can be fitted for a \
+             controller or a simulation, and of base parameters deviations are widened for it.",
         ),
         (
             Remedy::DescribeMotion(names(&["the velocity of q1"])),

@@ -3,8 +3,10 @@
 use std::fmt;
 
 use super::phrases::validated_with;
-use crate::diagnose::{Cause, Fault};
-use crate::identify::Validation;
+use crate::diagnose::{Cause, Fault, SensorFault};
+use crate::identify::{Estimation, Identification};
+use crate::parameters::never_negative;
+use armwright_runtime::{Model, Site};
 
 /// What is wrong with validation recordings.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,16 +17,26 @@ pub struct UnseenFault {
     pub impossible: Vec<String>,
     /// What is most likely wrong, the first the likeliest.
     pub causes: Vec<Cause>,
+    /// Sensors that are dead or saturated, or measure something else.
+    pub sensors: Vec<SensorFault>,
 }
 
 impl UnseenFault {
-    /// Of base parameters that no robot has, by the validation recordings alone; none if a robot may have made them.
-    pub(super) fn of(validation: &Validation, impossible: Vec<String>) -> Option<Self> {
-        let is_wrong = !impossible.is_empty() || !validation.causes.is_empty();
-        is_wrong.then(|| Self {
-            recordings: validation.recordings.clone(),
+    /// By what they say themselves, of which some base parameters are impossible; none if a robot may have made them. A law of friction
+    /// that the model lacks, one that falls with speed, may make any of these but not all friction of one place.
+    pub(super) fn of(model: &Model, found: &Identification, impossible: &[String]) -> Option<Self> {
+        let validation = found.validation.as_ref()?;
+        let is_driving = |name: &&String| {
+            let own = validation.own.as_ref().zip(site_of_friction(model, name));
+            own.is_some_and(|(own, site)| drives(model, own, site))
+        };
+        let impossible: Vec<String> = impossible.iter().filter(is_driving).cloned().collect();
+        let is_known = !validation.causes.is_empty() || !validation.sensors.is_empty();
+        (is_known || !impossible.is_empty()).then(|| Self {
+            recordings: validation.differing.clone(),
             impossible,
             causes: validation.causes.clone(),
+            sensors: validation.sensors.clone(),
         })
     }
 
@@ -35,27 +47,45 @@ impl UnseenFault {
     }
 }
 
+/// Where the base parameter of a name is friction.
+pub(super) fn site_of_friction(model: &Model, name: &str) -> Option<Site> {
+    let base = model.base.iter().find(|base| base.name == name)?;
+    model.parameters[base.representative].kind.friction()
+}
+
+/// Whether all friction of a place is negative, so that it does not brake at any speed.
+fn drives(model: &Model, estimation: &Estimation, site: Site) -> bool {
+    let sums = (0..model.base.len()).filter(|&k| never_negative(model, k));
+    let names = sums.map(|k| model.base[k].name);
+    let mut own = names.filter(|name| site_of_friction(model, name) == Some(site));
+    own.all(|name| estimation.parameter(name).is_some_and(|p| p.value < 0.0))
+}
+
 impl fmt::Display for UnseenFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let recordings = validated_with(&self.recordings);
-        write!(f, "A fault is in the {recordings}")?;
-        match self.impossible.as_slice() {
-            [] => f.write_str("."),
-            names => write!(
-                f,
-                ", by which alone {} would be negative, which is impossible.",
+        let alone = match self.impossible.as_slice() {
+            [] => String::new(),
+            names => format!(
+                ", by which alone {} would be negative, which is impossible",
                 names.join(", ")
             ),
-        }
+        };
+        write!(f, "A fault is in the {recordings}{alone}.")?;
+        let mut sensors = self.sensors.iter();
+        sensors.try_for_each(|sensor| write!(f, " {sensor}"))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use armwright_runtime::{Model, ParameterKind, Site};
+
     use super::UnseenFault;
-    use crate::diagnose::{Cause, Evidence, Fault};
+    use crate::diagnose::{Cause, Evidence, Fault, Mismatch, Sensed};
     use crate::estimate::Method;
-    use crate::judge::verdict::tests::of_another_robot;
+    use crate::judge::facts::Facts;
+    use crate::judge::verdict::tests::{of_another_robot, sensor};
     use crate::judge::{Finding, Grade, Judgement, Means, Remedy};
     use crate::options::EquationSide;
     use crate::regression::by_hand::MODEL;
@@ -121,6 +151,7 @@ mod tests {
             recordings: vec!["unseen".to_owned()],
             impossible: Vec::new(),
             causes: vec![cause()],
+            sensors: Vec::new(),
         };
         assert!(judgement.findings.contains(&Finding::UnseenFault(fault)));
         let undone = cause().fault.undone();
@@ -137,6 +168,81 @@ mod tests {
         assert!(!findings.iter().any(is_fault), "{findings:?}");
     }
 
+    /// Of Coulomb and viscous friction of one joint: what falls with speed brakes at low speeds.
+    #[test]
+    fn friction_that_falls_with_speed_is_no_fault() {
+        let mut parameters = MODEL.parameters.to_vec();
+        parameters[4].kind = ParameterKind::Coulomb(Site::Joint(0));
+        let model = Model {
+            parameters: parameters.leak(),
+            ..MODEL
+        };
+        let judged = |coulomb: f64| {
+            let mut found = of_another_robot();
+            let own = found.validation.as_mut().and_then(|v| v.own.as_mut());
+            for p in own.expect("parameters").parameters_mut() {
+                p.value = match p.name.as_str() {
+                    "fc_m2" => coulomb,
+                    "fv_j1" => -1.0,
+                    _ => p.value,
+                };
+            }
+            let fault = Facts::of(&model, &found).unseen_fault;
+            fault.map(|fault| fault.impossible)
+        };
+        assert_eq!(judged(4.0), None);
+        assert_eq!(judged(-0.001), Some(vec!["fv_j1".to_owned()]));
+    }
+
+    /// Neither needs parameters of its own, nor a motion that shows all.
+    #[test]
+    fn what_is_known_of_a_validation_recording_needs_no_parameters() {
+        let judged = |sensed: Option<Sensed>| {
+            let mut found = of_another_robot();
+            found.excitation.rank -= 1;
+            let validation = found.validation.as_mut().expect("a validation");
+            validation.own = None;
+            match sensed {
+                Some(sensed) => validation.sensors = sensor(sensed),
+                None => validation.causes = vec![cause()],
+            }
+            let judgement = Judgement::of(&MODEL, &found);
+            assert_eq!(judgement.headline, HEADLINE);
+            (judgement.reasons(), judgement.advice(&Means::default()))
+        };
+        let undone = cause().fault.undone();
+        assert_eq!(
+            judged(None).1,
+            [format!(
+                "Describe what was recorded in the validation recording unseen as it is: {undone}. Then validate again."
+            )]
+        );
+        let (reasons, advice) = judged(Some(Sensed::FrozenPosition(0.1)));
+        let said = "A fault is in the validation recording unseen. The position of j1 freezes in one, in 10.0 % of the samples, and \
+                    then goes on with a step: an encoder that drops out.";
+        assert!(reasons.contains(&said.to_owned()), "{reasons:?}");
+        assert_eq!(
+            advice,
+            [
+                "Record the position of j1 in the validation recording unseen again, with a sensor that works; or validate without the \
+                 time in which it fails (`select` in the description of the recording)."
+            ]
+        );
+        assert_eq!(
+            judged(Some(Sensed::DeadTorque)).1,
+            [
+                "Record the torque of j1 in the validation recording unseen again, with a sensor that works."
+            ]
+        );
+        assert_eq!(
+            judged(Some(Sensed::WrongVelocity(Mismatch::Sign))).1,
+            [
+                "Describe the velocity of j1 in the validation recording unseen as measured (`sign`, `unit`, `columns`), or leave \
+                 measured velocities and accelerations out of the description. Then validate again."
+            ]
+        );
+    }
+
     #[test]
     fn recordings_and_parameters_are_named() {
         let of = |recordings: &[&str], impossible: &[&str], causes: Vec<Cause>| {
@@ -145,6 +251,7 @@ mod tests {
                 recordings: names(recordings),
                 impossible: names(impossible),
                 causes,
+                sensors: Vec::new(),
             };
             Finding::UnseenFault(fault).to_string()
         };

@@ -40,13 +40,14 @@ impl fmt::Display for Finding {
                 if *r2 <= 0.0 {
                     write!(f, " (R² {})", determination(*r2, 1))?;
                 }
+                let of = |joint: &String| joints(std::slice::from_ref(joint));
                 match worst {
                     Some((joint, r2)) if *r2 <= 0.0 => {
-                        let r2 = determination(*r2, 1);
-                        write!(f, ", at worst nothing (joint {joint}, R² {r2})")?;
+                        let (joint, r2) = (of(joint), determination(*r2, 1));
+                        write!(f, ", at worst nothing ({joint}, R² {r2})")?;
                     }
                     Some((joint, r2)) => {
-                        write!(f, ", at worst {} % (joint {joint})", said(*r2))?;
+                        write!(f, ", at worst {} % ({})", said(*r2), of(joint))?;
                     }
                     None => (),
                 }
@@ -67,9 +68,10 @@ impl fmt::Display for Finding {
                     None => f.write_str("the recordings")?,
                 }
                 let (r2, least) = (determination(*r2, 3), determination(*least, 3));
+                let joint = joints(std::slice::from_ref(joint));
                 write!(
                     f,
-                    " is predicted from the others with R² {r2}, at worst {least} (joint {joint})."
+                    " is predicted from the others with R² {r2}, at worst {least} ({joint})."
                 )
             }
             Self::PartsFail(falls) => write!(

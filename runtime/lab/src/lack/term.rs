@@ -204,14 +204,36 @@ impl Lack {
             && self.term.is_like(other.term)
     }
 
-    /// The joint or motor whose friction has a law that the robot file has no words for; none of other terms.
+    /// Where it acts: `joint q1`, `motor m2`; none where it is everywhere.
+    fn place(&self) -> Option<String> {
+        let kind = if self.on_motor { "motor" } else { "joint" };
+        Some(format!("{kind} {}", self.joint.as_ref()?))
+    }
+
+    /// Whether it is friction, of whatever law.
+    #[must_use]
+    pub(crate) fn is_of_friction(&self) -> bool {
+        matches!(
+            self.term,
+            Term::Coulomb
+                | Term::Viscous
+                | Term::Stribeck { .. }
+                | Term::Quadratic
+                | Term::Directional
+                | Term::Load
+                | Term::Warming
+        )
+    }
+
+    /// The joint or motor whose friction has a law that the robot file has no words for, as `joint q1` or `motor m2`; none of
+    /// other terms.
     #[must_use]
     pub fn law_of_friction(&self) -> Option<String> {
         let rubs = matches!(
             self.term,
             Term::Stribeck { .. } | Term::Load | Term::Warming
         );
-        self.joint.clone().filter(|_| rubs)
+        self.place().filter(|_| rubs)
     }
 
     /// What to write into the robot file for the term, and where; none where the file has it, or no place for it.
@@ -231,12 +253,7 @@ impl Lack {
             }
             _ => return None,
         };
-        let place = match self.on_motor {
-            true => "motor",
-            false => "joint",
-        };
-        let name = self.joint.as_ref()?;
-        Some(format!("{words} under `friction` of {place} {name}"))
+        Some(format!("{words} under `friction` of {}", self.place()?))
     }
 }
 

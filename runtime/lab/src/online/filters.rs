@@ -16,6 +16,8 @@ const WHOLE: f64 = 0.99;
 
 /// What filters give at a sample to be learned from.
 pub(super) struct Filtered<'a, const N: usize, const B: usize> {
+    /// Which piece of the recording it is of.
+    pub(super) piece: usize,
     /// When it was measured, s.
     pub(super) time: f64,
     /// How many are taken a second of its recording, Hz.
@@ -66,8 +68,8 @@ fn passed<const K: usize>(stages: &mut [LowPass<f64, K>; 3], sample: &[f64; K]) 
 /// Columns with signs are not smooth: the sign of a filtered velocity is not the filtered sign, as which friction is in a filtered
 /// torque. So rows are made at each sample behind a fast filter, and pass a slow one together with the torques, which
 /// passed the fast one. Samples that were not measured weigh nothing in the slow one, in rows and torques alike, nor do rows of dead
-/// sensors and those in which friction has no certain sign; what is mostly made of such is not taken. Where a position that froze
-/// goes on, filters begin anew: its step is no motion.
+/// sensors, of torques that repeat a value, and those in which friction has no certain sign; what is mostly made of such is not
+/// taken. Where a position that froze goes on, filters begin anew: its step is no motion.
 pub(super) fn each_filtered<const N: usize, const B: usize>(
     robot: &dyn Robot,
     pieces: &[Watched<'_>],
@@ -76,7 +78,7 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
     mut take: impl FnMut(Filtered<'_, N, B>) -> Result<(), EvaluationError>,
 ) -> Result<(), EvaluationError> {
     let Pace { rate, time } = pace;
-    for piece in pieces {
+    for (place, piece) in pieces.iter().enumerate() {
         let recording = piece.recording;
         let every = every(recording.rate, rate);
         let (n, b) = (recording.position.len(), robot.model().base.len());
@@ -108,7 +110,8 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
             let bridged = recording.bridged.get(k) == Some(&true);
             signs.at(&motion.qd[..n]);
             let one = |is: bool| f64::from(u8::from(is));
-            let is_usable = |i: usize| !bridged && i < n && !piece.is_dead(i) && signs.has(i);
+            let acts = |i: usize| !piece.is_dead(i) && !piece.is_held(i, k);
+            let is_usable = |i: usize| !bridged && i < n && acts(i) && signs.has(i);
             let usable = std::array::from_fn(|i| one(is_usable(i)));
             let weight = passed(&mut fast_share, &usable).map(|whole| one(whole >= WHOLE));
             let share = passed(&mut slow_share, &weight);
@@ -128,6 +131,7 @@ pub(super) fn each_filtered<const N: usize, const B: usize>(
             }
             if k >= settled && (k - settled).is_multiple_of(every) && certain.contains(&true) {
                 take(Filtered {
+                    piece: place,
                     time: recording.start + k as f64 / recording.rate,
                     rate: recording.rate / every as f64,
                     position: &position,

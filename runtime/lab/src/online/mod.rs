@@ -7,6 +7,7 @@
 
 mod certain;
 mod filters;
+mod held;
 mod lasting;
 mod noticed;
 mod options;
@@ -17,4 +18,4 @@ mod watched;
 
 pub use options::{ReplayError, ReplayOptions, Window};
 pub use replay::replay;
-pub use result::{JointError, Moment, Noticed, Replay, Tracked};
+pub use result::{JointError, Moment, Noticed, Replay, Tracked, When};

@@ -3,7 +3,7 @@
 use armwright_runtime::Model;
 use armwright_runtime::online::Event;
 
-use super::result::Noticed;
+use super::result::{Noticed, When};
 
 /// What an event was, with its joint.
 pub(super) fn told(model: &Model, event: Event) -> String {
@@ -20,7 +20,7 @@ pub(super) fn told(model: &Model, event: Event) -> String {
 }
 
 /// Adds an event, or counts it to the last one.
-pub(super) fn notice(noticed: &mut Vec<(usize, Noticed)>, k: usize, time: f64, what: String) {
+pub(super) fn notice(noticed: &mut Vec<(usize, Noticed)>, k: usize, when: When, what: String) {
     match noticed.last_mut() {
         Some((last, before)) if before.what == what && *last + 1 == k => {
             *last = k;
@@ -29,7 +29,7 @@ pub(super) fn notice(noticed: &mut Vec<(usize, Noticed)>, k: usize, time: f64, w
         _ => noticed.push((
             k,
             Noticed {
-                time,
+                when,
                 samples: 1,
                 what,
             },

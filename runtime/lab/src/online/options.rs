@@ -3,6 +3,7 @@
 use armwright_runtime::{EvaluationError, Robot};
 use thiserror::Error;
 
+use crate::diagnose::{Sensed, SensorFault};
 use crate::digits::exact;
 use crate::recording::Recording;
 
@@ -131,6 +132,18 @@ pub enum ReplayError {
         "no torque of {0} ever changes: dead sensors, or columns of something else; there is nothing to learn from"
     )]
     Dead(String),
+    /// Motors of which nothing was measured, and which are in the torques of all joints.
+    #[error(
+        "the torque of {} never changes in {recording}, and every joint's torque is made of it: a dead sensor, or a column of \
+         something else; there is nothing to learn from",
+        motors.join(", ")
+    )]
+    DeadMotors {
+        /// The recording.
+        recording: String,
+        /// The motors.
+        motors: Vec<String>,
+    },
     /// No thread could be started.
     #[error("a replay needs a thread of its own: {0}")]
     Thread(#[from] std::io::Error),
@@ -140,6 +153,20 @@ pub enum ReplayError {
 const ROWS: f64 = 2.0;
 /// Rates of recordings whose times have few decimals, and numbers that are written down, are off by less.
 const ROUNDING: f64 = 1e-3;
+
+impl ReplayError {
+    /// That no torque of so many joints is without dead sensors.
+    pub(super) fn dead(recording: String, joints: usize, sensors: &[SensorFault]) -> Self {
+        let dead = sensors.iter().filter(|s| s.sensed == Sensed::DeadTorque);
+        let mut motors: Vec<String> = dead.map(|sensor| sensor.joint.clone()).collect();
+        motors.sort();
+        motors.dedup();
+        match motors.len() < joints {
+            true => Self::DeadMotors { recording, motors },
+            false => Self::Dead(recording),
+        }
+    }
+}
 
 /// Whether a recording can be replayed as is asked.
 pub(super) fn checked(

@@ -7,12 +7,13 @@ use armwright_runtime::{Model, Robot};
 
 use super::certain::CertainRows;
 use super::filters::{Filtered, Pace, SETTLED, each_filtered, every};
+use super::held::held;
 use super::lasting::Lasting;
 use super::noticed::{notice, told};
 use super::options::{ReplayError, ReplayOptions, Window, checked};
-use super::result::{JointError, Moment, Noticed, Replay, Tracked};
+use super::result::{JointError, Moment, Noticed, Replay, Tracked, When};
 use super::scales::{Scales, Squares};
-use super::watched::Watched;
+use super::watched::{Watched, exceeded};
 use crate::diagnose::sensors;
 use crate::recording::Recording;
 
@@ -96,7 +97,8 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     // Velocities and accelerations that were measured are not used.
     let mut sensors = sensors(pieces, model);
     sensors.retain(|sensor| sensor.is_wrong() && !sensor.is_of_motion());
-    let watch = |piece| Watched::of(piece, model, &sensors, SETTLED * time);
+    let exceeded = exceeded(pieces, model);
+    let watch = |piece| Watched::of(piece, model, &sensors, &exceeded, SETTLED * time);
     let watched: Vec<Watched<'_>> = pieces.iter().map(watch).collect();
     let mut signs = CertainRows::of::<N>(robot, &watched, pace.fast());
     let (mut squares, mut samples) = (Squares::new(n, b), 0);
@@ -112,7 +114,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         let seconds = |piece: &Recording| piece.samples() as f64 / piece.rate;
         let longest = pieces.iter().map(seconds).fold(0.0, f64::max);
         return Err(match longest > SETTLED * time {
-            true if watched.iter().all(Watched::is_silent) => ReplayError::Dead(name),
+            true if watched.iter().all(Watched::is_silent) => ReplayError::dead(name, n, &sensors),
             true => ReplayError::Still(name),
             false => ReplayError::TooShort {
                 recording: name,
@@ -140,7 +142,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         forgetting,
     ));
     let mut lasting = Lasting::<N>::new(&noise, n);
-    let mut changed: Vec<f64> = Vec::new();
+    let mut changed: Vec<When> = Vec::new();
     let (mut moments, mut noticed): (Vec<Moment>, Vec<(usize, Noticed)>) = Default::default();
     let (mut errors, mut since, mut opened) = (vec![[0.0; 5]; n], 0_usize, None);
     let mut learned = vec![0_usize; n];
@@ -148,6 +150,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
     let (mut k, mut before) = (0, None::<f64>);
     each_filtered::<N, B>(robot, &watched, pace, &mut signs, |filtered| {
         let Filtered {
+            piece,
             time: now,
             rate,
             position,
@@ -157,6 +160,11 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             certain,
             wrong,
         } = filtered;
+        let when = || When {
+            recording: (pieces.len() > 1).then(|| pieces[piece].name.clone()),
+            piece,
+            time: now,
+        };
         let estimate = recursive.estimate();
         let by = |beta: &[f64; B], i: usize| -> f64 {
             rows[i].iter().zip(beta).map(|(x, b)| x * b).sum()
@@ -194,7 +202,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             None => {
                 let errors: Vec<f64> = (0..n).map(|i| tau[i] - predicted[i][2]).collect();
                 if lasting.observe(&recursive, rows, &errors) {
-                    changed.push(now);
+                    changed.push(when());
                     // What fades by itself follows by itself.
                     if options.memory.is_none() {
                         *recursive =
@@ -203,9 +211,10 @@ fn sized<const N: usize, const B: usize, const W: usize>(
                 }
                 recursive.update(rows, tau);
             }
-            Some(event) => notice(&mut noticed, k, now, told(model, event)),
+            Some(event) => notice(&mut noticed, k, when(), told(model, event)),
         }
         let counts = learned.iter_mut().zip(certain);
+        let counts = counts.filter(|_| step.event.is_none());
         counts.for_each(|(count, certain)| *count += usize::from(*certain));
         if k.is_multiple_of(thin) || k + 1 == samples {
             let estimate = recursive.estimate();
@@ -226,6 +235,8 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         k += 1;
         Ok(())
     })?;
+    let estimate = recursive.estimate();
+    sensors.extend(held::<N, B>(robot, &watched, pace, &mut signs, &estimate)?);
     let last = moments.last().cloned().unwrap_or_default();
     let base = model.base.iter().enumerate().map(|(k, base)| Tracked {
         name: base.name.to_owned(),
@@ -235,7 +246,10 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         value: last.recursive[k],
         std: last.std[k],
     });
-    let shares = learned.iter().map(|count| *count as f64 / samples as f64);
+    let refused: usize = noticed.iter().map(|(_, noticed)| noticed.samples).sum();
+    let samples = samples - refused;
+    let share = |count: &usize| *count as f64 / samples.max(1) as f64;
+    let shares = learned.iter().map(share);
     let all = model.joints.iter().zip(&errors).zip(shares);
     let joints = all.map(|((joint, [count, sums @ ..]), learned)| {
         let [torque, nominal, acting, recursive] = sums.map(|sum| (sum / count.max(1.0)).sqrt());
@@ -256,6 +270,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
             .flat_map(|piece| piece.repairs.clone())
             .collect(),
         sensors,
+        exceeded,
         samples,
         rate,
         fastest,
@@ -303,16 +318,10 @@ fn settings<const N: usize, const B: usize>(
                 let speed = joint(i).and_then(|joint| joint.velocity);
                 speed.map_or(f64::INFINITY, |speed| 1.5 * speed / rate)
             }),
-            torque: std::array::from_fn(|i| {
-                joint(i)
-                    .and_then(|joint| joint.effort)
-                    .unwrap_or(f64::INFINITY)
-            }),
-            moving: std::array::from_fn(|i| {
-                let speed = joint(i).and_then(|joint| joint.velocity);
-                speed.map_or(f64::INFINITY, |speed| 0.05 * speed)
-            }),
-            patience: 5,
+            // Drives at their limits and positions that froze are told of samples as they were measured.
+            torque: [f64::INFINITY; N],
+            moving: [f64::INFINITY; N],
+            patience: 0,
         },
         gate: options.gate,
         every: 1,

@@ -31,7 +31,8 @@ pub struct Tracked {
 pub struct JointError {
     /// The joint.
     pub name: String,
-    /// The share of the samples at which it was learned from: not where its friction has no certain sign, nor of a dead sensor.
+    /// The share of the samples that were learned from at which it was: not where its friction has no certain sign, nor of a sensor that is
+    /// dead or drops out.
     pub learned: f64,
     /// The torque itself.
     pub torque: f64,
@@ -62,11 +63,23 @@ pub struct Moment {
     pub torque: [Vec<f64>; 2],
 }
 
+/// When something happened.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct When {
+    /// Which piece of the recording was replayed, by its name; none where there is one alone.
+    pub recording: Option<String>,
+    /// Its place in the order of the replay, from 0.
+    pub piece: usize,
+    /// Time by the clock of that, s.
+    pub time: f64,
+}
+
 /// Something that was wrong with samples one after the other.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Noticed {
-    /// Time of the first, s.
-    pub time: f64,
+    /// When it was the first of them.
+    #[serde(flatten)]
+    pub when: When,
     /// How many were not learned from, those included that filters made of what was wrong before.
     pub samples: usize,
     /// What it was, with the joint.
@@ -82,9 +95,11 @@ pub struct Replay {
     pub recording: String,
     /// What was done to rows of it before they were used.
     pub repairs: Vec<Repair>,
-    /// Sensors that are dead or saturated, or froze: torques of dead ones were not learned from.
+    /// Sensors that are dead or saturated, or froze or dropped out: torques of dead ones were not learned from, nor those that were held.
     pub sensors: Vec<SensorFault>,
-    /// Samples that were learned from.
+    /// Joints with torques well beyond the limits that the robot file says, which are then not those of the drives.
+    pub exceeded: Vec<String>,
+    /// Samples that were learned from: those with which something was wrong are not among them.
     pub samples: usize,
     /// Samples a second that were learned from, Hz; the fewest, where recordings of several rates do not come equally near to what was
     /// asked for.
@@ -105,8 +120,8 @@ pub struct Replay {
     pub joints: Vec<JointError>,
     /// Base parameters.
     pub base: Vec<Tracked>,
-    /// When what recursive least squares predicted stopped being so, lastingly, s: it began anew then, unless it forgets.
-    pub changed: Vec<f64>,
+    /// When what recursive least squares predicted stopped being so, lastingly: it began anew then, unless it forgets.
+    pub changed: Vec<When>,
     /// What was wrong with samples.
     pub noticed: Vec<Noticed>,
     /// The states of the estimators, at most about 1500 of them.
@@ -115,17 +130,34 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// Whose torque was not learned from at times, because it hardly moved or its sensor is dead; none where all was.
+    /// Why the gate stayed closed; none where it opened.
+    #[must_use]
+    pub fn closed(&self) -> Option<String> {
+        let why = match self.samples {
+            0 => "something was wrong with every sample, and nothing was learned".to_owned(),
+            _ => format!(
+                "no full window was predicted with an R² of {}",
+                self.gate[0]
+            ),
+        };
+        let said = format!("The gate stayed closed: {why}; nominal parameters acted throughout.");
+        self.opened.is_none().then_some(said)
+    }
+
+    /// Whose torque was not learned from at times, because it hardly moved or its sensor is dead or drops out; none where all was.
     #[must_use]
     pub fn slow(&self) -> Option<String> {
-        let joints = self.joints.iter().filter(|joint| joint.learned < 0.995);
+        let is_seldom = |joint: &&JointError| self.samples > 0 && joint.learned < 0.995;
+        let joints = self.joints.iter().filter(is_seldom);
         let shares: Vec<String> = joints
             .map(|joint| format!("{} {:.0} %", joint.name, 100.0 * (1.0 - joint.learned)))
             .collect();
-        let is_dead = |sensor: &SensorFault| sensor.sensed == Sensed::DeadTorque;
+        let is_dead = |sensor: &SensorFault| {
+            matches!(sensor.sensed, Sensed::DeadTorque | Sensed::HeldTorque(_))
+        };
         let why = match self.sensors.iter().any(is_dead) {
             true => {
-                "Nothing is learned from the torque of a dead sensor, nor where a joint hardly moves and its friction has no certain sign"
+                "Nothing is learned from the torque of a sensor that is dead or drops out, nor where a joint hardly moves and its friction has no certain sign"
             }
             false => {
                 "Where a joint hardly moves, its friction has no certain sign, and nothing is learned from its torque"
@@ -134,27 +166,51 @@ impl Replay {
         (!shares.is_empty()).then(|| format!("{why}: {} of the samples.", shares.join(", ")))
     }
 
-    /// What happened to samples and to the torques, in sentences and in the order of time.
+    /// Sensors with something wrong, and limits that are none, in sentences.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        let sensors = self.sensors.iter().map(ToString::to_string);
+        let exceeded = (!self.exceeded.is_empty()).then(|| {
+            format!(
+                "Torques are well beyond the limits that the robot file says: {}. Those are not the limits of the drives, and what \
+                 reaches them is learned from.",
+                self.exceeded.join(", ")
+            )
+        });
+        sensors.chain(exceeded).collect()
+    }
+
+    /// What happened to samples and to the torques, in sentences and in the order of the replay.
     #[must_use]
     pub fn told(&self) -> Vec<String> {
         let noticed = self.noticed.iter().map(
             |Noticed {
-                 time,
+                 when,
                  samples,
                  what,
              }| {
                 let said = format!("{what} ({samples} samples); the gate closed.");
-                (*time, said)
+                (when, said)
             },
         );
-        let changed = self.changed.iter().map(|time| {
+        let changed = self.changed.iter().map(|when| {
             let said = "torques are no longer those that were predicted, and stay so, as with a load that was taken or a brake that \
                         drags; recursive least squares without a memory begins anew.";
-            (*time, said.to_owned())
+            (when, said.to_owned())
         });
-        let mut all: Vec<(f64, String)> = noticed.chain(changed).collect();
-        all.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        let dated = |(time, said): (f64, String)| format!("{} s: {said}", clock(time));
+        let mut all: Vec<(&When, String)> = noticed.chain(changed).collect();
+        // Every piece may have a clock of its own.
+        all.sort_by(|(one, _), (other, _)| {
+            let times = one.time.total_cmp(&other.time);
+            one.piece.cmp(&other.piece).then(times)
+        });
+        let dated = |(when, said): (&When, String)| {
+            let dated = format!("{} s: {said}", clock(when.time));
+            match &when.recording {
+                Some(name) => format!("{name}, {dated}"),
+                None => dated,
+            }
+        };
         all.into_iter().map(dated).collect()
     }
 
@@ -183,8 +239,16 @@ impl Replay {
 
 #[cfg(test)]
 mod tests {
-    use super::{JointError, Moment, Noticed, Replay, Tracked};
+    use super::{JointError, Moment, Noticed, Replay, Tracked, When};
     use crate::diagnose::{Sensed, SensorFault};
+
+    /// A time of a recording that is one piece.
+    fn at(time: f64) -> When {
+        When {
+            time,
+            ..When::default()
+        }
+    }
 
     fn found(learned: &[f64]) -> Replay {
         let joint = |(k, learned): (usize, &f64)| JointError {
@@ -224,6 +288,7 @@ mod tests {
             recording: "run".to_owned(),
             repairs: Vec::new(),
             sensors: Vec::new(),
+            exceeded: Vec::new(),
             samples: 2,
             rate: 4.0,
             fastest: 4.0,
@@ -262,8 +327,8 @@ mod tests {
         assert_eq!(
             said.as_deref(),
             Some(
-                "Nothing is learned from the torque of a dead sensor, nor where a joint hardly moves and its friction has no certain \
-                 sign: j1 50 %, j2 100 % of the samples."
+                "Nothing is learned from the torque of a sensor that is dead or drops out, nor where a joint hardly moves and its \
+                 friction has no certain sign: j1 50 %, j2 100 % of the samples."
             )
         );
         dead.sensors[0].sensed = Sensed::FrozenPosition(0.5);
@@ -277,9 +342,9 @@ mod tests {
     #[test]
     fn what_happened_is_told_in_the_order_of_time() {
         let mut all = found(&[1.0]);
-        all.changed = vec![1_700_000_010.06, 1_700_000_012.5];
+        all.changed = [1_700_000_010.06, 1_700_000_012.5].map(at).to_vec();
         let noticed = |time: f64, what: &str| Noticed {
-            time,
+            when: at(time),
             samples: 3,
             what: what.to_owned(),
         };
@@ -298,6 +363,81 @@ mod tests {
         for (told, begins) in told.iter().zip(begins) {
             assert!(told.starts_with(begins), "{told}");
         }
+    }
+
+    /// The second run has a clock that begins before that of the first.
+    #[test]
+    fn what_happened_in_several_runs_is_told_in_their_order() {
+        let mut all = found(&[1.0]);
+        let when = |piece: usize, time: f64| When {
+            recording: Some(format!("run{piece}")),
+            piece,
+            time,
+        };
+        let noticed = |when: When| Noticed {
+            when,
+            samples: 3,
+            what: "j1 jumped further than it can move".to_owned(),
+        };
+        all.noticed = [when(0, 10.01), when(1, 5.01)].map(noticed).to_vec();
+        all.changed = vec![when(0, 9.5), when(1, 7.25)];
+        let told = all.told();
+        let begins = [
+            "run0, 9.500 s: torques",
+            "run0, 10.010 s: j1",
+            "run1, 5.010 s: j1",
+            "run1, 7.250 s: torques",
+        ];
+        assert_eq!(told.len(), 4);
+        for (told, begins) in told.iter().zip(begins) {
+            assert!(told.starts_with(begins), "{told}");
+        }
+        let json = serde_json::to_value(&all.noticed[1]).expect("JSON");
+        assert_eq!(json["recording"], "run1");
+        assert_eq!(json["time"], 5.01);
+    }
+
+    #[test]
+    fn limits_that_are_none_are_told_behind_sensors() {
+        let mut all = found(&[1.0]);
+        assert!(all.faults().is_empty());
+        all.sensors.push(SensorFault {
+            recording: "run".to_owned(),
+            joint: "j2".to_owned(),
+            sensed: Sensed::DeadTorque,
+        });
+        all.exceeded = ["j1", "j3"].map(str::to_owned).to_vec();
+        let said = all.faults();
+        assert_eq!(said.len(), 2);
+        assert!(said[0].starts_with("The torque of j2 never changes in run"));
+        assert_eq!(
+            said[1],
+            "Torques are well beyond the limits that the robot file says: j1, j3. Those are not the limits of the drives, and what \
+             reaches them is learned from."
+        );
+    }
+
+    #[test]
+    fn why_the_gate_stayed_closed_is_told() {
+        let mut all = found(&[0.0]);
+        assert_eq!(all.closed(), None);
+        all.opened = None;
+        assert_eq!(
+            all.closed().as_deref(),
+            Some(
+                "The gate stayed closed: no full window was predicted with an R² of 0.95; nominal parameters acted throughout."
+            )
+        );
+        all.samples = 0;
+        assert_eq!(
+            all.closed().as_deref(),
+            Some(
+                "The gate stayed closed: something was wrong with every sample, and nothing was learned; nominal parameters acted \
+                 throughout."
+            )
+        );
+        // No joint hardly moved.
+        assert_eq!(all.slow(), None);
     }
 
     #[test]

@@ -2,13 +2,22 @@
 
 use std::ops::Range;
 
-use armwright_runtime::Model;
 use armwright_runtime::online::Event;
+use armwright_runtime::{Model, Side};
 
-use crate::diagnose::{Sensed, SensorFault, frozen_runs, measured};
+use crate::diagnose::{Hold, Sensed, SensorFault, frozen_positions, holds, measured};
+use crate::numeric::ends;
 use crate::recording::Recording;
+use crate::thresholds::SATURATED;
+use crate::transmission::Drive;
+
+/// A torque is well beyond a limit where it is so many times that.
+const BEYOND: f64 = 1.02;
+/// A share of a torque's range within which values are the same: columns of motors come from those of joints.
+const SAME: f64 = 1e-9;
 
 /// A recording, with what is wrong with it.
+#[derive(Clone)]
 pub(super) struct Watched<'a> {
     pub(super) recording: &'a Recording,
     /// Joints whose torques are those of dead sensors; none if empty.
@@ -17,23 +26,45 @@ pub(super) struct Watched<'a> {
     wrong: Vec<Option<Event>>,
     /// The first samples behind those in which a position has frozen.
     goes_on: Vec<usize>,
+    /// Stretches in which torques repeat a value.
+    pub(super) holds: Vec<Hold>,
+    /// The samples of these, with the joints whose torques are made of them.
+    held: Vec<(usize, Range<usize>)>,
 }
 
 impl<'a> Watched<'a> {
-    /// Filters remember a sample for some time, `memory` (s).
+    /// Filters remember a sample for some time, `memory` (s); limits of joints that are `exceeded` are none.
     pub(super) fn of(
         recording: &'a Recording,
         model: &Model,
         sensors: &[SensorFault],
+        exceeded: &[String],
         memory: f64,
     ) -> Self {
         let samples = (memory * recording.rate) as usize;
+        let holds = holds(std::slice::from_ref(recording), model);
         Self {
             recording,
             dead: dead(recording, model, sensors),
-            wrong: remembered(&wrong(recording, model), samples),
-            goes_on: frozen(recording).map(|(_, run)| run.end).collect(),
+            wrong: remembered(&wrong(recording, model, sensors, exceeded), samples),
+            goes_on: ends_of(&frozen_positions(recording, model)),
+            held: held(recording, model, &holds),
+            holds,
         }
+    }
+
+    /// The same, with torques that repeat a value taken for measured.
+    pub(super) fn with_held(&self) -> Self {
+        Self {
+            held: Vec::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether the torque of a joint is made of one that repeats a value at a sample.
+    pub(super) fn is_held(&self, joint: usize, k: usize) -> bool {
+        let mut own = self.held.iter().filter(|(of, _)| *of == joint);
+        own.any(|(_, run)| run.contains(&k))
     }
 
     /// Whether the torque of a joint is that of a dead sensor.
@@ -65,42 +96,138 @@ fn dead(recording: &Recording, model: &Model, sensors: &[SensorFault]) -> Vec<bo
         of_recording.any(|s| s.joint == name && s.sensed == Sensed::DeadTorque)
     };
     let dead: Vec<usize> = (0..names.len()).filter(|k| is_dead(names[*k])).collect();
-    let enters = |sensor: usize, joint: usize| match &drive {
-        Some(drive) => drive.ratio(sensor, joint) != 0.0,
-        None => sensor == joint,
-    };
+    let enters = |sensor: &usize, joint: usize| is_part(*sensor, joint, drive.as_ref());
     let joints = 0..model.joints.len();
     joints
-        .map(|joint| dead.iter().any(|sensor| enters(*sensor, joint)))
+        .map(|joint| dead.iter().any(|sensor| enters(sensor, joint)))
         .collect()
 }
 
-/// What is wrong with each sample as it was measured: a torque at the limit of its drive, a position that has frozen.
-fn wrong(recording: &Recording, model: &Model) -> Vec<Option<Event>> {
+/// Whether what a sensor measures is a part of a joint's torque.
+fn is_part(sensor: usize, joint: usize, drive: Option<&Drive>) -> bool {
+    drive.map_or(sensor == joint, |drive| drive.ratio(sensor, joint) != 0.0)
+}
+
+/// The samples of stretches in which torques repeat a value, with the joints whose torques are made of them.
+fn held(recording: &Recording, model: &Model, holds: &[Hold]) -> Vec<(usize, Range<usize>)> {
+    let (_, drive) = measured(recording.torque_side, model);
+    let sample = |time: f64| ((time - recording.start) * recording.rate).round() as usize;
+    let mut all = Vec::new();
+    for hold in holds {
+        let [first, last] = hold.time.map(sample);
+        let joints = 0..model.joints.len();
+        let own = joints.filter(|joint| is_part(hold.place, *joint, drive.as_ref()));
+        all.extend(own.map(|joint| (joint, first..last + 1)));
+    }
+    all
+}
+
+/// What is wrong with each sample as it was measured: a torque at the limit of its drive or sensor, a position that has frozen.
+fn wrong(
+    recording: &Recording,
+    model: &Model,
+    sensors: &[SensorFault],
+    exceeded: &[String],
+) -> Vec<Option<Event>> {
     let mut all = vec![None; recording.samples()];
-    let torques = recording.torque.iter().flatten();
-    for (index, (column, joint)) in torques.zip(model.joints).enumerate() {
-        let limit = joint.effort.unwrap_or(f64::INFINITY);
-        for (k, (event, torque)) in all.iter_mut().zip(column).enumerate() {
-            let bridged = recording.bridged.get(k) == Some(&true);
-            if !bridged && event.is_none() && torque.abs() >= limit {
-                *event = Some(Event::Saturated { index });
-            }
+    let limited = at_limits(recording, model, exceeded).into_iter();
+    for (index, k) in limited.chain(cut_off(recording, model, sensors)) {
+        let bridged = recording.bridged.get(k) == Some(&true);
+        if !bridged && all[k].is_none() {
+            all[k] = Some(Event::Saturated { index });
         }
     }
-    for (index, run) in frozen(recording) {
+    for (index, run) in frozen_positions(recording, model) {
         all[run].fill(Some(Event::Frozen { index }));
     }
     all
 }
 
-/// Where positions have frozen, with their joints.
-fn frozen(recording: &Recording) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
-    let columns = recording.position.iter().enumerate();
-    columns.flat_map(move |(index, column)| {
-        let runs = frozen_runs(column, recording.rate).into_iter();
-        runs.map(move |run| (index, run))
-    })
+/// The samples at which torques reach the limits of the robot file, with their joints.
+fn at_limits(recording: &Recording, model: &Model, exceeded: &[String]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let torques = recording.torque.iter().flatten();
+    for (index, (column, joint)) in torques.zip(model.joints).enumerate() {
+        let is_limited = !exceeded.iter().any(|name| name == joint.name);
+        let limit = joint.effort.filter(|_| is_limited);
+        let limit = limit.unwrap_or(f64::INFINITY);
+        let reaches = (0..column.len()).filter(|k| column[*k].abs() >= limit);
+        found.extend(reaches.map(|k| (index, k)));
+    }
+    found
+}
+
+/// Whether a torque is well beyond a limit so often that this is none.
+fn is_beyond(column: &[f64], limit: f64) -> bool {
+    let beyond = column.iter().filter(|x| x.abs() > BEYOND * limit).count();
+    beyond > 0 && beyond as f64 >= SATURATED * column.len() as f64
+}
+
+/// The joints with torques of which the limits of the robot file are none.
+pub(super) fn exceeded(pieces: &[Recording], model: &Model) -> Vec<String> {
+    let goes_beyond = |index: usize, limit: f64| {
+        let torques = pieces.iter().filter_map(|piece| piece.torque.as_ref());
+        let mut columns = torques.filter_map(|torque| torque.get(index));
+        columns.any(|column| is_beyond(column, limit))
+    };
+    let joints = model.joints.iter().enumerate();
+    let exceeded = joints
+        .filter(|(index, joint)| joint.effort.is_some_and(|limit| goes_beyond(*index, limit)));
+    exceeded.map(|(_, joint)| joint.name.to_owned()).collect()
+}
+
+/// The samples at which torques stand where they are cut off, each with a joint of whose torque it is a part.
+fn cut_off(recording: &Recording, model: &Model, sensors: &[SensorFault]) -> Vec<(usize, usize)> {
+    let (names, drive) = measured(recording.torque_side, model);
+    let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
+    let torque = recording.torque.as_deref().unwrap_or_default();
+    let is_cut = |name: &str| {
+        let mut of_recording = sensors.iter().filter(|s| s.recording == recording.name);
+        of_recording.any(|s| s.joint == name && matches!(s.sensed, Sensed::SaturatedTorque(_)))
+    };
+    let mut found = Vec::new();
+    for sensor in (0..names.len()).filter(|k| is_cut(names[*k])) {
+        let share = |joint: usize| match &shares {
+            Some(shares) => shares[(sensor, joint)],
+            None => f64::from(u8::from(sensor == joint)),
+        };
+        let acts = |k: usize| -> f64 {
+            let columns = torque.iter().enumerate();
+            columns
+                .map(|(joint, column)| share(joint) * column[k])
+                .sum()
+        };
+        let values: Vec<f64> = (0..recording.samples()).map(acts).collect();
+        let mut joints = 0..model.joints.len();
+        let index = joints.find(|joint| is_part(sensor, *joint, drive.as_ref()));
+        let index = index.unwrap_or(sensor);
+        found.extend(at_ends(&values).into_iter().map(|k| (index, k)));
+    }
+    found
+}
+
+/// The samples at an end of the range, where more than a few are there.
+fn at_ends(values: &[f64]) -> Vec<usize> {
+    let [low, high] = ends(values);
+    let near = SAME * (high - low);
+    let at = |end: f64| -> Vec<usize> {
+        let samples = 0..values.len();
+        samples
+            .filter(|k| (values[*k] - end).abs() <= near)
+            .collect()
+    };
+    let is_many = |at: &Vec<usize>| at.len() as f64 >= SATURATED * values.len() as f64;
+    [low, high]
+        .map(at)
+        .into_iter()
+        .filter(is_many)
+        .flatten()
+        .collect()
+}
+
+/// The first samples behind those in which positions have frozen.
+fn ends_of(frozen: &[(usize, Range<usize>)]) -> Vec<usize> {
+    frozen.iter().map(|(_, run)| run.end).collect()
 }
 
 /// The same behind filters, which remember each of the samples for so many.
@@ -120,7 +247,7 @@ pub(super) mod tests {
     use armwright_runtime::online::Event;
     use armwright_runtime::{Robot, Side};
 
-    use super::{Watched, dead, remembered, wrong};
+    use super::{Watched, dead, exceeded, remembered, wrong};
     use crate::diagnose::{Sensed, SensorFault};
     use crate::recording::{Arrays, Recording};
 
@@ -131,6 +258,8 @@ pub(super) mod tests {
             dead: Vec::new(),
             wrong: Vec::new(),
             goes_on: Vec::new(),
+            holds: Vec::new(),
+            held: Vec::new(),
         });
         pieces.collect()
     }
@@ -144,6 +273,8 @@ pub(super) mod tests {
             dead: Vec::new(),
             wrong: (0..recording.samples()).map(is_wrong).collect(),
             goes_on: Vec::new(),
+            holds: Vec::new(),
+            held: Vec::new(),
         }
     }
 
@@ -172,7 +303,7 @@ pub(super) mod tests {
         recording.position[0][56..]
             .iter_mut()
             .for_each(|x| *x += 0.5);
-        let found = wrong(&recording, model);
+        let found = wrong(&recording, model, &[], &[]);
         let seen = found.iter().enumerate();
         let seen: Vec<(usize, Event)> = seen.filter_map(|(k, e)| Some((k, (*e)?))).collect();
         let mut expected = vec![
@@ -181,10 +312,104 @@ pub(super) mod tests {
         ];
         expected.extend((50..56).map(|k| (k, Event::Frozen { index: 0 })));
         assert_eq!(seen, expected);
-        let watched = Watched::of(&recording, model, &[], 0.05);
+        let watched = Watched::of(&recording, model, &[], &[], 0.05);
         let held = (0..200).filter(|k| watched.wrong(*k) == Some(Event::Frozen { index: 0 }));
         assert!(held.eq(50..61));
         assert!((0..200).filter(|k| watched.goes_on(*k)).eq([56]));
+    }
+
+    /// The elbow's torque is cut off at 0.5 in 40 of 400 samples; one at the other end is its least by right.
+    #[test]
+    fn a_torque_that_is_cut_off_is_at_its_limit() {
+        let model = double_pendulum::ROBOT.model();
+        let mut recording = moving(400);
+        let torque = recording.torque.as_mut().expect("torques");
+        torque[1] = (0..400).map(|k| -0.2 + 0.001 * f64::from(k)).collect();
+        torque[1][60..100].fill(0.5);
+        recording.bridged = (0..400).map(|k| k == 70).collect();
+        let cut = SensorFault {
+            recording: recording.name.clone(),
+            joint: "elbow".to_owned(),
+            sensed: Sensed::SaturatedTorque(0.2),
+        };
+        let seen = |sensors: &[SensorFault]| -> Vec<usize> {
+            let found = wrong(&recording, model, sensors, &[]);
+            let event = Some(Event::Saturated { index: 1 });
+            (0..400).filter(|k| found[*k] == event).collect()
+        };
+        assert!(seen(&[]).is_empty());
+        let expected: Vec<usize> = (60..100).filter(|k| *k != 70).collect();
+        assert_eq!(seen(&[cut]), expected);
+    }
+
+    /// A motor's torque that is cut off is found in what joints make of it, and is a part of the first joint that turns it.
+    #[test]
+    fn a_motor_that_is_cut_off_is_a_joint_s_at_its_limit() {
+        let model = abb_wrist::ROBOT.model();
+        let n = model.joints.len();
+        let wave = |w: f64, most: f64| -> Vec<f64> {
+            let times = (0..400).map(|k| 0.01 * f64::from(k));
+            times.map(|t| (w * t).sin().min(most)).collect()
+        };
+        let torque = vec![wave(1.0, 2.0), wave(1.7, 0.5), wave(2.3, 2.0)];
+        let arrays = Arrays {
+            name: "run".to_owned(),
+            rate: 100.0,
+            side: Side::Motor,
+            position: vec![wave(1.0, 2.0), wave(1.3, 2.0), wave(1.9, 2.0)],
+            torque,
+            ..Arrays::default()
+        };
+        let recording = Recording::from_arrays(model, arrays).expect("a recording");
+        let cut = SensorFault {
+            recording: "run".to_owned(),
+            joint: model.motors[1].name.to_owned(),
+            sensed: Sensed::SaturatedTorque(0.2),
+        };
+        let ratios = &model.transmission[n..2 * n];
+        let index = ratios.iter().position(|ratio| *ratio != 0.0);
+        let index = index.expect("a joint");
+        let every: Vec<String> = model.joints.iter().map(|j| j.name.to_owned()).collect();
+        let found = wrong(&recording, model, &[cut], &every);
+        for (k, found) in found.iter().enumerate() {
+            let is_cut = (0.017 * k as f64).sin() >= 0.5;
+            let event = is_cut.then_some(Event::Saturated { index });
+            assert_eq!(*found, event, "{k}");
+        }
+    }
+
+    /// Limits are 60 and 25 N·m; two of 200 samples of the elbow are beyond 25.5 N·m.
+    #[test]
+    fn a_limit_that_torques_pass_is_none() {
+        let model = double_pendulum::ROBOT.model();
+        let mut recording = moving(200);
+        let torque = recording.torque.as_mut().expect("torques");
+        torque[0][10..20].fill(60.0);
+        torque[1][30..40].fill(25.4);
+        assert!(exceeded(std::slice::from_ref(&recording), model).is_empty());
+        recording.torque.as_mut().expect("torques")[1][50..52].fill(-25.6);
+        let pieces = [moving(200), recording];
+        let passed = exceeded(&pieces, model);
+        assert_eq!(passed, ["elbow"]);
+        let found = wrong(&pieces[1], model, &[], &passed);
+        let seen = (0..200).filter(|k| found[*k].is_some());
+        assert!(seen.eq(10..20));
+    }
+
+    /// The torque of the elbow repeats a value from 0.9 s to 1.19 s.
+    #[test]
+    fn a_torque_that_repeats_a_value_is_held() {
+        let model = double_pendulum::ROBOT.model();
+        let mut recording = moving(400);
+        recording.start = 7.0;
+        let torque = recording.torque.as_mut().expect("torques");
+        let held = torque[1][90];
+        torque[1][91..120].fill(held);
+        let watched = Watched::of(&recording, model, &[], &[], 0.0);
+        assert_eq!(watched.holds.len(), 1);
+        assert!((0..400).filter(|k| watched.is_held(1, *k)).eq(90..120));
+        assert!(!(0..400).any(|k| watched.is_held(0, k)));
+        assert!(!(0..400).any(|k| watched.with_held().is_held(1, k)));
     }
 
     #[test]
@@ -212,7 +437,7 @@ pub(super) mod tests {
             of("elbow", Sensed::DeadTorque),
         ];
         assert_eq!(dead(&recording, model, &elbow), [false, true]);
-        let watched = Watched::of(&recording, model, &elbow, 0.0);
+        let watched = Watched::of(&recording, model, &elbow, &[], 0.0);
         assert!(watched.is_dead(1) && !watched.is_dead(0) && !watched.is_silent());
         let other = SensorFault {
             recording: "other".to_owned(),

@@ -1,73 +1,243 @@
 //! What is not known of torques between their samples.
+//!
+//! Half a sample more says whether the motion shows when torques acted: it shows that of torques that a controller holds, and noise of
+//! torques, which is in both alike, moves nothing. Every second sample says how far parameters are off: an error of what acts between
+//! samples grows with the step, and moves a fit once more by about as much.
+
+use nalgebra::DVector;
 
 use super::evaluate::Task;
-use super::result::{FittedJoint, Unsampled};
+use super::result::Unsampled;
+use super::search::{Effort, Found, search};
 use crate::simulation::Sampled;
+use crate::thresholds::CERTAIN;
 
-/// A share of a torque's size by which it may go on changing from one sample to the next: a sine has so much of 50 samples a period.
-const CHANGES: f64 = 0.125;
+/// How many times as much half a sample more leaves of a joint (RMS) that shows when its torques acted.
+const SHOWN: f64 = 1.5;
 
-/// Joints that move, whose torques go on changing from sample to sample by more than [`CHANGES`]; none where voltages drive.
-pub(super) fn unsampled(task: &Task<'_>, joints: &[FittedJoint]) -> Vec<Unsampled> {
-    if !task.machine.drives().is_empty() {
-        return Vec::new();
-    }
-    let moving = (0..task.machine.joints()).filter(|i| !task.machine.is_locked(*i));
-    let of = |(i, joint): (usize, &FittedJoint)| {
-        let own = |input: &Sampled| (changes(&input.columns[i]), input.rate);
-        let all = task.inputs.iter().map(own);
-        let (share, rate) = all.max_by(|a, b| a.0.total_cmp(&b.0))?;
-        (!joint.is_still && share > CHANGES).then(|| Unsampled {
-            joint: joint.name.clone(),
-            share,
-            rate,
-        })
-    };
-    moving.zip(joints).filter_map(of).collect()
+/// What torques do that are not known between samples.
+pub(super) struct Between {
+    /// What is said of it.
+    pub said: Unsampled,
+    /// How far that moved the parameters.
+    pub moved: DVector<f64>,
 }
 
-/// By how much a torque goes on changing from one sample to the next, as a share of its size (RMS): a step that is held does not.
-fn changes(torque: &[f64]) -> f64 {
-    let differences: Vec<f64> = torque.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    let products = differences.windows(2).map(|pair| (pair[0] * pair[1]).abs());
-    let size: f64 = torque.iter().map(|x| x * x).sum();
-    match size > 0.0 {
-        true => (products.sum::<f64>() / size).sqrt(),
-        false => 0.0,
+/// How far parameters are off for what acted between samples of torques, where the motion does not show when they acted and this moves some
+/// parameter beyond its deviation (`std`); none where voltages drive. A search has so many iterations at most.
+pub(super) fn between(
+    task: &Task<'_>,
+    found: &Found,
+    std: &[Option<f64>],
+    iterations: usize,
+) -> Option<Between> {
+    if !task.machine.drives().is_empty() {
+        return None;
+    }
+    let late = refit(task, found, iterations, later)?;
+    let leaves = |own: &Found, i: usize| own.blocks.iter().map(|b| b.squares[i]).sum::<f64>();
+    let shows = |i: usize| leaves(&late, i) > SHOWN * SHOWN * leaves(found, i);
+    if (0..task.machine.joints()).any(shows) {
+        return None;
+    }
+    farthest(&moved(&late, found), std)?;
+    let coarse = refit(task, found, iterations, halved)?;
+    let moved = moved(&coarse, found);
+    let most = farthest(&moved, std)?;
+    let rates = task.inputs.iter().map(|input| input.rate);
+    let said = Unsampled {
+        name: task.free[most].name.clone(),
+        moved: moved[most],
+        rate: rates.fold(f64::INFINITY, f64::min),
+    };
+    Some(Between { said, moved })
+}
+
+/// How far another search moved the parameters.
+fn moved(other: &Found, found: &Found) -> DVector<f64> {
+    let pairs = other.point.parameters.iter().zip(&found.point.parameters);
+    DVector::from_vec(pairs.map(|(other, own)| other - own).collect())
+}
+
+/// The parameter that moved farthest beside its deviation, of those that moved beyond chance.
+fn farthest(moved: &DVector<f64>, std: &[Option<f64>]) -> Option<usize> {
+    let each = moved.iter().zip(std).enumerate();
+    let each = each.filter_map(|(k, (moved, std))| Some((k, moved.abs() / (*std)?)));
+    let certain = each.filter(|(_, times)| *times > CERTAIN);
+    let most = certain.max_by(|a, b| a.1.total_cmp(&b.1));
+    most.map(|(k, _)| k)
+}
+
+/// What is found from there with other torques.
+fn refit(
+    task: &Task<'_>,
+    found: &Found,
+    iterations: usize,
+    other: impl Fn(&Sampled) -> Sampled,
+) -> Option<Found> {
+    let inputs: Vec<Sampled> = task.inputs.iter().map(other).collect();
+    let trial = Task {
+        inputs: &inputs,
+        ..task.clone()
+    };
+    let effort = Effort::near(iterations, true);
+    search(&trial, found.point.clone(), effort, &mut |_, _| {}).ok()
+}
+
+/// Every second sample.
+fn halved(input: &Sampled) -> Sampled {
+    let columns = input.columns.iter();
+    let columns = columns.map(|column| column.iter().copied().step_by(2).collect());
+    Sampled {
+        start: input.start,
+        rate: 0.5 * input.rate,
+        columns: columns.collect(),
+        hold: input.hold,
+    }
+}
+
+/// Half a sample later: each sample and the one before, on average. That is also the mean of what every second sample makes, those of odd
+/// numbers and the others, and noise of torques is in both alike.
+fn later(input: &Sampled) -> Sampled {
+    let mean = |column: &Vec<f64>| {
+        let before = column.iter().take(1).chain(column);
+        let pairs = column.iter().zip(before);
+        pairs.map(|(own, before)| 0.5 * (own + before)).collect()
+    };
+    Sampled {
+        start: input.start,
+        rate: input.rate,
+        columns: input.columns.iter().map(mean).collect(),
+        hold: input.hold,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{CHANGES, changes};
+    use std::f64::consts::FRAC_PI_2;
 
-    /// Neighbouring differences of a sine are those of its slope: 2π over the samples of a period.
-    #[test]
-    fn a_sine_changes_by_its_slope() {
-        for (samples, is_much) in [(25, true), (40, true), (63, false), (500, false)] {
-            let turn = std::f64::consts::TAU / f64::from(samples);
-            let sine: Vec<f64> = (0..20 * samples)
-                .map(|k| 3.0 * (turn * f64::from(k)).sin())
-                .collect();
-            let found = changes(&sine);
-            assert!((found / turn - 1.0).abs() < 0.1, "{found} {turn}");
-            assert_eq!(found > CHANGES, is_much, "{samples}: {found}");
+    use armwright_robots::puma_shoulder;
+    use armwright_runtime::Robot;
+    use nalgebra::DVector;
+
+    use super::super::experiment::Experiment;
+    use super::super::fit::fit;
+    use super::super::free::{Free, free};
+    use super::super::options::FitOptions;
+    use super::super::result::Fit;
+    use super::{farthest, halved, later};
+    use crate::parameters::nominal;
+    use crate::random::Random;
+    use crate::simulation::{Electric, FrictionLaw, Grid, Hold, Machine, Sampled, Start, simulate};
+
+    /// Of the joint of Brewer and Gibson, and what a search begins with.
+    const TRUTH: [f64; 4] = [0.057_345_4, -0.002_838_1, 0.120_915, 0.180_672];
+    const BEGUN: [f64; 4] = [0.0612, -0.00282, 0.12, 0.22];
+
+    fn sampled(rate: f64, column: Vec<f64>) -> Sampled {
+        Sampled {
+            start: 0.0,
+            rate,
+            columns: vec![column],
+            hold: Hold::Last,
         }
     }
 
-    /// What falls to a half from sample to sample has differences of 1, 1/2, 1/4, ..: products of neighbours are 1/2 and then `1/8 + 1/32 + ..`,
-    /// squares of it `1 + 1/4 + ..`.
+    /// The joint with these parameters, and what is sought of it.
+    fn machine(values: [f64; 4]) -> (Machine<'static>, Vec<Free>) {
+        let robot = &puma_shoulder::ROBOT;
+        let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+        let laws = [FrictionLaw::ViscousPositive, FrictionLaw::ViscousNegative];
+        let mut machine = machine.with_friction(&laws);
+        let names = ["mx_2", "Lzz_2", "fvp_2", "fvn_2", "my_2"].map(str::to_owned);
+        let mut all = free(&machine, &names).expect("names");
+        for (free, value) in all.iter().zip(values.into_iter().chain([0.0])) {
+            free.set(&mut machine, value);
+        }
+        all.truncate(4);
+        (machine, all)
+    }
+
+    /// What moves under voltages (torques, without an electromotive force), recorded 60 times a second with noise of positions and
+    /// torques, as its torques tell it.
+    fn fitted(driven: &Sampled, back_emf: f64, begin: f64, noise: [f64; 2]) -> Fit {
+        let (truth, all) = machine(TRUTH);
+        let drive = Electric {
+            back_emf,
+            ..Electric::default()
+        };
+        let truth = truth.with_drives(&[drive]).expect("a drive");
+        let grid = Grid {
+            start: 0.0,
+            rate: 60.0,
+            samples: (driven.columns[0].len() as f64 * 60.0 / driven.rate) as usize,
+        };
+        let options = FitOptions {
+            intervals: vec![0.5, 2.0],
+            ..FitOptions::default()
+        };
+        let start = Start::at_rest(&[begin]);
+        let motion = simulate(&truth, driven, &start, &grid, &options.settings).expect("a motion");
+        let mut random = Random::new(3);
+        let mut noisy = |column: &[f64], noise: f64| -> Vec<f64> {
+            let each = column.iter().map(|x| x + noise * random.normal());
+            each.collect()
+        };
+        let run = Experiment {
+            name: "a".to_owned(),
+            rate: 60.0,
+            start: 0.0,
+            position: vec![noisy(&motion.q, noise[0])],
+            input: vec![noisy(&motion.torque, noise[1])],
+            bridged: Vec::new(),
+            clock: None,
+        };
+        let (begun, _) = machine(BEGUN);
+        fit(&begun, &[run], &all, &options, &mut |_, _| {}).expect("a fit")
+    }
+
+    /// The torque of a voltage that switches decays within two samples of 60 Hz: an inertia that makes up for it leaves noise alone, and is
+    /// many deviations off. What every second sample moves covers that.
     #[test]
-    fn a_step_that_is_held_is_known_and_one_that_decays_is_not() {
-        let step: Vec<f64> = (0..40)
-            .map(|k| if k % 8 < 4 { 1.0 } else { -1.0 })
-            .collect();
-        assert_eq!(changes(&step), 0.0);
-        let decays: Vec<f64> = std::iter::once(0.0)
-            .chain((0..40).map(|k| 0.5f64.powi(k)))
-            .collect();
-        let wanted = ((0.5 + 0.125 * 4.0 / 3.0) / (4.0 / 3.0f64)).sqrt();
-        assert!((changes(&decays) - wanted).abs() < 1e-9);
-        assert_eq!([changes(&[0.0; 9]), changes(&[2.0])], [0.0; 2]);
+    fn torques_that_decay_between_samples_are_told_and_widen_deviations() {
+        let is_up = |k: u32| k < 49 || (196..339).contains(&k) || k >= 485;
+        let volts = (0..512).map(|k| if is_up(k) { 1.2 } else { -1.2 });
+        let driven = sampled(30.0, volts.collect());
+        let found = fitted(&driven, 1.5, FRAC_PI_2, [5e-3, 0.0]);
+        assert!(found.joints[0].rmse < 5.3e-3, "{}", found.joints[0].rmse);
+        let own = &found.parameters[1];
+        let off = (own.value - TRUTH[1]).abs();
+        let [std, white] = [own.std, own.std_white].map(|std| std.expect("told"));
+        assert!(off > 10.0 * white && off < 2.5 * std, "{own:?}");
+        let said = found.unsampled.expect("torques that are not known");
+        assert_eq!((said.name.as_str(), said.rate), ("Lzz_2", 60.0));
+        assert!(said.moved.abs() > 0.5 * off, "{said:?} {off}");
+    }
+
+    /// Torques of seven samples a period, held: half a sample later nothing follows. Of a noise of a third of them nothing moves.
+    #[test]
+    fn torques_that_are_held_and_noise_of_torques_are_no_such() {
+        let torque = |k: u32| 0.5 * (0.9 * f64::from(k)).sin() + 0.4 * (0.13 * f64::from(k)).sin();
+        let driven = sampled(60.0, (0..600).map(torque).collect());
+        for noise in [[5e-4, 0.0], [5e-3, 0.2]] {
+            let found = fitted(&driven, 0.0, -FRAC_PI_2, noise);
+            assert_eq!(found.unsampled, None, "{noise:?}");
+        }
+    }
+
+    #[test]
+    fn other_torques_are_every_second_sample_and_means_of_neighbours() {
+        let own = sampled(8.0, vec![1.0, 3.0, -1.0, 5.0, 7.0]);
+        assert_eq!(halved(&own), sampled(4.0, vec![1.0, -1.0, 7.0]));
+        assert_eq!(later(&own), sampled(8.0, vec![1.0, 2.0, 1.0, 2.0, 6.0]));
+    }
+
+    #[test]
+    fn what_moved_farthest_is_beyond_three_deviations_of_its_own() {
+        let std = [Some(1.0), Some(0.1), None];
+        let of = |moved: [f64; 3]| farthest(&DVector::from_row_slice(&moved), &std);
+        assert_eq!(of([2.9, -0.29, 100.0]), None);
+        assert_eq!(of([4.0, -0.31, 0.0]), Some(0));
+        assert_eq!(of([4.0, -0.5, 0.0]), Some(1));
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn fit(parameters: Vec<Fitted>, joints: Vec<FittedJoint>) -> Fit {
         dependences: Vec::new(),
         lags: 0,
         lacks: Vec::new(),
-        unsampled: Vec::new(),
+        unsampled: None,
         windings: None,
         attempts: Vec::new(),
         evaluations: 1,

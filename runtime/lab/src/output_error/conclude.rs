@@ -1,6 +1,6 @@
 //! What a search has found, put together: deviations, how well each joint is met, what to know before relying on it.
 
-use super::between::unsampled;
+use super::between::between;
 use super::blocks::{Link, idle};
 use super::deviations::deviations;
 use super::evaluate::{NoResiduals, Point, Task};
@@ -38,6 +38,13 @@ pub(super) fn conclude(
     let lacks = is_asked.then(|| lacking(task, &found, known, inflation));
     let lacks = lacks.flatten();
     lacks.iter().for_each(|own| deviations.widen(&own.moved));
+    let known = &deviations.std[..];
+    let between = is_asked.then(|| between(task, &found, known, options.iterations));
+    let between = between.flatten();
+    let unsampled = between.map(|own| {
+        deviations.widen(&own.moved);
+        own.said
+    });
     let windings = hand_on(task, &found, &mut deviations, &options.windings);
     let moved = |k: usize| {
         let own = lacks.as_ref().map(|own| own.moved[k]);
@@ -82,7 +89,6 @@ pub(super) fn conclude(
         robot: task.machine.robot().model().name.to_owned(),
         recordings: experiments.iter().map(|e| e.name.clone()).collect(),
         samples,
-        unsampled: unsampled(task, &joints),
         joints,
         cost: found.iterates.last().map_or(0.0, |iterate| iterate.cost),
         ending: found.ending,
@@ -95,6 +101,7 @@ pub(super) fn conclude(
         dependences: dependences.collect(),
         lags: deviations.lags,
         lacks: lacks.map(|own| own.missing).unwrap_or_default(),
+        unsampled,
         windings,
         attempts: Vec::new(),
         evaluations: found.evaluations,

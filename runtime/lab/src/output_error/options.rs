@@ -41,7 +41,7 @@ pub struct FitOptions {
     pub seed: u64,
     /// How often weights of joints are taken from residuals.
     pub weightings: usize,
-    /// Whether friction that the machine does not have is tried beside what was found.
+    /// Whether friction that the machine does not have, and torques that act otherwise between samples, are tried beside what was found.
     pub lacks: bool,
     /// How well windings are known that were estimated: their deviations are handed on to those of the parameters.
     pub windings: Vec<WindingCovariance>,

@@ -19,8 +19,8 @@ pub struct Fitted {
     pub start: f64,
     /// Its value.
     pub value: f64,
-    /// Its standard deviation, with residuals that follow each other and wide enough for what the machine lacks; none of what the motion
-    /// does not determine, or at a bound.
+    /// Its standard deviation, with residuals that follow each other and wide enough for what the machine lacks and for what acted
+    /// between samples; none of what the motion does not determine, or at a bound.
     pub std: Option<f64>,
     /// The same if residuals were white.
     pub std_white: Option<f64>,
@@ -71,14 +71,14 @@ pub struct Dependence {
     pub times: Option<f64>,
 }
 
-/// A torque that goes on changing from sample to sample, so that what acted between samples is not known.
+/// Torques of which it is not known what acted between samples.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Unsampled {
-    /// The joint.
-    pub joint: String,
-    /// By how much it changes, as a share of its size (RMS).
-    pub share: f64,
-    /// Samples a second, Hz.
+    /// The parameter that moves farthest beside its deviation where every second sample drives.
+    pub name: String,
+    /// How far it moves, about as far as it is off.
+    pub moved: f64,
+    /// Samples a second, the fewest, Hz.
     pub rate: f64,
 }
 
@@ -163,8 +163,8 @@ pub struct Fit {
     pub lags: usize,
     /// Friction that the machine does not have and that what is left asks for.
     pub lacks: Vec<Missing>,
-    /// Torques that are not known between samples.
-    pub unsampled: Vec<Unsampled>,
+    /// Torques that are not known between samples, where that moves a parameter beyond its deviation.
+    pub unsampled: Option<Unsampled>,
     /// What deviations of windings that were estimated do to those of the parameters; none where no winding was.
     pub windings: Option<Handed>,
     /// Searches from several values; empty of one.

@@ -1,6 +1,7 @@
 //! A recording from arrays.
 
 use super::further::across;
+use super::jumps::Encoders;
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::turns::Turns;
@@ -152,7 +153,7 @@ impl Recording {
         }
         let rows = Rows {
             name: &name,
-            joints: model.joints,
+            encoders: Encoders::of(model, side),
             stamps: match arrays.time.is_empty() {
                 true => Stamps::Rate(arrays.rate),
                 false => Stamps::Times(arrays.time),

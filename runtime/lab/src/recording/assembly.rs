@@ -10,6 +10,7 @@ use super::conventional::conventional;
 use super::conversion::MeasuredTorque;
 use super::csv_file::Defect;
 use super::description::{Column, Columns, Description, Document, Gravity};
+use super::jumps::Encoders;
 use super::pieces::{Rows, Stamps};
 use super::samples::Samples;
 use super::sources::{Read, Sources};
@@ -177,7 +178,7 @@ impl Sources<'_> {
         let name = self.name();
         let rows = Rows {
             name: &name,
-            joints: self.model.joints,
+            encoders: Encoders::of(self.model, self.side(&description.position)),
             stamps: self.stamps(description, take(Channel::Time), &mut remarks)?,
             samples,
             done: wraps.done,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::csv_file::bare;
 use super::description::{Column, Columns, Contact, Description, Time};
-use super::{CsvFile, Mistake, RecordingError, Remark};
+use super::{CsvFile, RecordingError, Remark};
 use crate::options::List;
 use crate::rows::BASE;
 use crate::transmission::is_undriven;
@@ -35,11 +35,17 @@ pub(super) fn conventional(
     }
     let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
     let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
+    // Of as many positions of either, those count that have torques, where the robot file says the motors'.
     let present = |names: &[&str]| {
-        names
-            .iter()
-            .filter(|name| has(&format!("q_{name}")))
-            .count()
+        let of = |prefix: &str| {
+            let columns = names.iter().map(|name| format!("{prefix}_{name}"));
+            columns.filter(|column| has(column)).count()
+        };
+        let torques = match model.side {
+            Side::Motor => of("tau") + of("i"),
+            Side::Joint => 0,
+        };
+        [of("q"), torques]
     };
     // A joint without a motor has a motor's place under its own name.
     let by_motor = present(&motors) > present(&joints);
@@ -102,18 +108,13 @@ pub(super) fn conventional(
             false => ["motors", "joints"],
         };
         let columns = unread.join(", ");
-        let what =
-            format!("columns are called after {named}, positions after {positions}: {columns}");
+        let what = format!(
+            "columns are called after {named}, the positions in use after {positions}: {columns}"
+        );
         let drives = |column: &&str| ["tau_", "i_"].iter().any(|start| column.starts_with(start));
-        if of_torque && torque.is_none() && current.is_none() && unread.iter().any(drives) {
-            let remedy = "write a description that names those of either, each with its `side`";
-            let mistake = Mistake::of_file(&format!("{what}; {remedy}"));
-            return Err(RecordingError::Description {
-                path: path.to_owned(),
-                mistakes: vec![mistake],
-            });
-        }
-        remarks.push(Remark::OtherSide { what });
+        let none_read = of_torque && torque.is_none() && current.is_none();
+        let torques = none_read && unread.iter().any(drives);
+        remarks.push(Remark::OtherSide { what, torques });
     }
     // What holds a base, by the names of the rows that it enters; of some alone those that are missing are a fault.
     let wrench = BASE.map(|row| row.name);

@@ -2,13 +2,15 @@
 
 use super::order::{Done, Stretch};
 use super::repair::{Action, Cause};
-use crate::thresholds::{BEYOND_LIMIT, FAST, FROZEN, JUMPED, JUMPED_SHARE, JUMPED_WHILE};
-use armwright_runtime::{Joint, JointKind};
+use crate::approach::Approach;
+use crate::thresholds::{BEYOND_LIMIT, FAST, FROZEN, JUMPED, JUMPED_APART, JUMPED_WHILE};
+use crate::transmission::{Drive, SAME};
+use armwright_runtime::{Joint, JointKind, Model, Side};
 
 /// Changes on each side that one is compared with.
 const BESIDE: usize = 8;
-/// So many jumps a column may have, however short it is.
-const FEW: f64 = 2.0;
+/// So many jumps a column may have, however close to each other.
+const FEW: usize = 2;
 
 /// A row before which positions jump.
 pub(super) struct Jump<'a> {
@@ -35,27 +37,106 @@ impl Jump<'_> {
     }
 }
 
+/// What positions were measured by.
+pub(super) struct Encoders<'a> {
+    /// The joints that positions are of.
+    pub(super) joints: &'a [Joint],
+    /// What leads from these to the motors, if it was the motors that were measured, and some move several joints.
+    pub(super) drive: Option<Drive>,
+}
+
+impl<'a> Encoders<'a> {
+    /// Those of the joints or the motors.
+    pub(super) fn of(model: &'a Model, side: Side) -> Self {
+        let mixes = |drive: &Drive| side == Side::Motor && drive.couples();
+        Self {
+            joints: model.joints,
+            drive: Drive::of(model).filter(mixes),
+        }
+    }
+
+    /// How much of a joint's change to the last of some rows is of motors whose positions had frozen before.
+    fn thawed(
+        &self,
+        joint: usize,
+        position: &[Vec<f64>],
+        of: &Column<'_>,
+        rows: &[usize],
+    ) -> f64 {
+        let (Some(drive), [earlier @ .., row]) = (&self.drive, rows) else {
+            return 0.0;
+        };
+        let goes_on = |motor: usize| {
+            let parts = |row: usize| {
+                let columns = position.iter().enumerate();
+                columns.map(move |(k, column)| drive.ratio(motor, k) * column[row])
+            };
+            let before = *earlier.last()?;
+            let held: f64 = parts(before).sum();
+            let rounding = SAME * parts(before).map(f64::abs).sum::<f64>();
+            let is_held = |row: &&usize| (parts(**row).sum::<f64>() - held).abs() <= rounding;
+            let repeated = earlier.iter().rev().take_while(is_held).count();
+            let upto = earlier.get(..=earlier.len() - repeated)?;
+            let lasted = of.time[*row] - of.time[*upto.last()?];
+            let has_frozen =
+                lasted >= FROZEN && !of.comes_to_rest(upto, |row| parts(row).sum());
+            let step = parts(*row).sum::<f64>() - held;
+            has_frozen.then(|| drive.motor_share(motor, joint) * step)
+        };
+        (0..position.len()).filter_map(goes_on).sum()
+    }
+}
+
 /// Where positions of joints jump, in rows that can be used: a change from one row to the next that is faster than any
-/// joint, and many times those before and after. A column with many such changes has them by nature.
+/// joint, and many times those before and after. A column with several such changes close to each other has them by nature. A motor
+/// that goes on after having frozen makes no joint jump. Where one jumps, others are believed of less speed.
 pub(super) fn jumps<'a>(
     position: &[Vec<f64>],
-    joints: &'a [Joint],
+    encoders: &Encoders<'a>,
+    time: &[f64],
+    stretches: &[Stretch],
+    usual: f64,
+) -> Vec<Jump<'a>> {
+    let beyond = |share: f64| faster_than(share, position, encoders, time, stretches, usual);
+    let found = beyond(1.0);
+    match found.is_empty() {
+        true => found,
+        false => beyond(1.0 / BEYOND_LIMIT),
+    }
+}
+
+/// Jumps that are faster than a share of the speed that is not believed of a joint.
+fn faster_than<'a>(
+    share: f64,
+    position: &[Vec<f64>],
+    encoders: &Encoders<'a>,
     time: &[f64],
     stretches: &[Stretch],
     usual: f64,
 ) -> Vec<Jump<'a>> {
     let mut found: Vec<Jump<'a>> = Vec::new();
-    for (joint, column) in joints.iter().zip(position) {
-        let fastest = joint.velocity.map_or(FAST, |limit| BEYOND_LIMIT * limit);
+    for (index, (joint, column)) in encoders.joints.iter().zip(position).enumerate() {
+        let fastest = share * joint.velocity.map_or(FAST, |limit| BEYOND_LIMIT * limit);
         let column = Column {
             position: column,
             time,
             usual,
             fastest,
         };
-        let own = stretches.iter().flat_map(|rows| column.jumps(rows));
+        let own = stretches.iter().flat_map(|rows| {
+            let is_one = |(row, by): &(usize, f64)| {
+                let upto = rows.iter().position(|other| other == row);
+                let rows = &rows[..=upto.unwrap_or_default()];
+                2.0 * encoders.thawed(index, position, &column, rows).abs() <= by.abs()
+            };
+            column
+                .jumps(rows)
+                .into_iter()
+                .filter(is_one)
+                .collect::<Vec<_>>()
+        });
         let own: Vec<(usize, f64)> = own.collect();
-        if own.len() as f64 > FEW.max(JUMPED_SHARE * time.len() as f64) {
+        if are_by_nature(&own, usual) {
             continue;
         }
         for (row, by) in own {
@@ -69,6 +150,16 @@ pub(super) fn jumps<'a>(
         }
     }
     found
+}
+
+/// Whether most jumps of a column follow each other so closely that they are what was measured.
+fn are_by_nature(jumps: &[(usize, f64)], usual: f64) -> bool {
+    let pairs = jumps.windows(2);
+    let mut apart: Vec<usize> = pairs.map(|pair| pair[1].0.abs_diff(pair[0].0)).collect();
+    apart.sort_unstable();
+    let [rows, seconds] = JUMPED_APART;
+    let is_close = |apart: &usize| (*apart as f64) < rows.max(seconds / usual);
+    jumps.len() > FEW && apart.get(apart.len() / 2).is_some_and(is_close)
 }
 
 /// Stretches parted before the rows at which positions jump.
@@ -113,9 +204,13 @@ impl Column<'_> {
         let inner = BESIDE..changes.len().saturating_sub(BESIDE);
         let jumps = inner.filter(|&k| {
             let change = &changes[k];
-            // What was the same for longer has frozen, which is told elsewhere.
-            let is_one = change.lasted < FROZEN && self.is_too_fast(change.rows);
-            is_one && change.size.abs() > led(&changes, k)
+            // What was the same for longer came to rest, or has frozen, which is told elsewhere.
+            let held = || match change.lasted < FROZEN {
+                true => Some(change.lasted),
+                false => self.rests_after(&changes[k - 1], rows).then_some(0.0),
+            };
+            let is_one = |held: f64| change.size.abs() > led(&changes, k, held);
+            self.is_too_fast(change.rows) && held().is_some_and(is_one)
         });
         jumps
             .map(|k| (changes[k].rows[1], changes[k].size))
@@ -125,6 +220,22 @@ impl Column<'_> {
     fn is_too_fast(&self, [before, row]: [usize; 2]) -> bool {
         let step = (self.time[row] - self.time[before]).max(self.usual);
         (self.position[row] - self.position[before]).abs() > self.fastest * step
+    }
+
+    /// Whether the joint came to rest with a change.
+    fn rests_after(&self, change: &Change, rows: &[usize]) -> bool {
+        let last = rows.iter().position(|row| *row == change.rows[1]);
+        last.is_some_and(|last| self.comes_to_rest(&rows[..=last], |row| self.position[row]))
+    }
+
+    /// Whether a position came to rest at the last of some rows, by those behind the last step that is too fast.
+    fn comes_to_rest(&self, rows: &[usize], position: impl Fn(usize) -> f64) -> bool {
+        let pairs = rows.windows(2).rev();
+        let slow = pairs.take_while(|pair| !self.is_too_fast([pair[0], pair[1]]));
+        let from = rows.len().saturating_sub(slow.count() + 1);
+        let column: Vec<f64> = rows[from..].iter().map(|row| position(*row)).collect();
+        let long = (FROZEN / self.usual).ceil().max(2.0) as usize;
+        Approach::new(&column, &[], long).comes_to_rest()
     }
 
     fn changes(&self, rows: &[usize]) -> Vec<Change> {
@@ -146,13 +257,13 @@ impl Column<'_> {
     }
 }
 
-/// How far those beside a change would have led at most: by many times their size, or by their speed as long as the position was
-/// the same before it, where samples were held.
-fn led(changes: &[Change], k: usize) -> f64 {
+/// How far those beside a change would have led at most: by many times their size, or by their speed as long as samples were held
+/// before it.
+fn led(changes: &[Change], k: usize, held: f64) -> f64 {
     let before = changes[k - BESIDE..k].iter();
     let beside = before.chain(&changes[k + 1..=k + BESIDE]);
     let far = |other: &Change| {
-        let held = changes[k].lasted / other.lasted;
+        let held = held / other.lasted;
         other.size.abs() * JUMPED.max(JUMPED_WHILE * held)
     };
     beside.map(far).fold(0.0, f64::max)

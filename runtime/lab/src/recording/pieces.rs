@@ -4,7 +4,7 @@
 use super::clock::{Clock, stands_still, usual_step};
 use super::flaws::{Flaw, flaws};
 use super::holes::holes;
-use super::jumps::{Jump, jumps, parted};
+use super::jumps::{Encoders, Jump, jumps, parted};
 use super::limits::Limits;
 use super::order::{Done, Stretch, one_for_each_time, stretches};
 use super::repair::{Action, Cause};
@@ -12,7 +12,7 @@ use super::samples::{FEWEST, Samples};
 use super::{BaseMotion, Contacts, Further, Recording, RecordingError, Remark, Repair, repair};
 use crate::options::ProcessingOptions;
 use crate::thresholds::HOLE;
-use armwright_runtime::{Joint, Side};
+use armwright_runtime::Side;
 
 /// When rows were recorded.
 pub(super) enum Stamps {
@@ -25,8 +25,8 @@ pub(super) enum Stamps {
 /// Rows of a recording as they stand in its files.
 pub(super) struct Rows<'a> {
     pub(super) name: &'a str,
-    /// The joints that positions are of.
-    pub(super) joints: &'a [Joint],
+    /// What positions were measured by.
+    pub(super) encoders: Encoders<'a>,
     pub(super) stamps: Stamps,
     pub(super) samples: Samples,
     /// What was done to them before.
@@ -106,7 +106,13 @@ impl Rows<'_> {
             good.copied().collect()
         };
         let mut usable: Vec<Stretch> = all.iter().map(good).collect();
-        let jumps = jumps(&self.samples.position, self.joints, &time, &usable, usual);
+        let jumps = jumps(
+            &self.samples.position,
+            &self.encoders,
+            &time,
+            &usable,
+            usual,
+        );
         let all = parted(all, &jumps);
         if !jumps.is_empty() {
             usable = all.iter().map(good).collect();

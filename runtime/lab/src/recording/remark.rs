@@ -25,6 +25,8 @@ pub enum Remark {
     OtherSide {
         /// Which, and after what.
         what: String,
+        /// Whether the torques, or currents, are among them: then none are read.
+        torques: bool,
     },
     /// Columns in which nothing changes.
     Constant {
@@ -126,7 +128,7 @@ impl fmt::Display for Remark {
                 columns.join(", "),
                 joints.join(", ")
             ),
-            Self::OtherSide { what } => write!(
+            Self::OtherSide { what, .. } => write!(
                 f,
                 "{what}, which were passed over; a description reads either, each with its `side`"
             ),
@@ -318,11 +320,12 @@ mod tests {
             ),
             (
                 Remark::OtherSide {
-                    what: text("columns are called after joints, positions after motors: qd_j1"),
+                    what: text("columns are called after joints: qd_j1"),
+                    torques: false,
                 },
                 text(
-                    "columns are called after joints, positions after motors: qd_j1, which were passed over; a description reads \
-                     either, each with its `side`",
+                    "columns are called after joints: qd_j1, which were passed over; a description reads either, each with its \
+                     `side`",
                 ),
             ),
             (

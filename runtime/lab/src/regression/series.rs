@@ -14,6 +14,8 @@ pub struct Series {
     pub name: String,
     /// What the rows are, where they are not the torques of joints or motors alone ([`Row::measured`]).
     pub of: Vec<Row>,
+    /// Of torques of joints, motors whose torque is in that of no joint that is told: each has a row by itself behind the joints.
+    pub motors: Vec<usize>,
     /// Samples a second, Hz.
     pub rate: f64,
     /// Samples a second before decimation, Hz.
@@ -56,6 +58,7 @@ impl Series {
         Self {
             name,
             of: Vec::new(),
+            motors: Vec::new(),
             rate,
             measured_rate: rate,
             trim: 0,
@@ -75,14 +78,28 @@ impl Series {
     /// The rows of series on the joint side, each with its place, without those that are left out.
     #[must_use]
     pub fn rows(series: &[Self], model: &Model) -> Vec<(usize, Row)> {
-        let rows = series.first().map_or(&[][..], |series| &series.of);
-        let rows = match rows {
+        let first = series.first();
+        let mut rows = match first.map_or(&[][..], |series| &series.of) {
             [] => Row::torques(model),
             measured => measured.to_vec(),
         };
+        let motors = first.map_or(&[][..], |series| &series.motors);
+        rows.extend(motors.iter().map(|motor| Row::motor(&model.motors[*motor])));
         let lacks = |k: usize| series.iter().any(|series| series.lacks(k));
         let rows = rows.into_iter().enumerate();
         rows.filter(|(k, _)| !lacks(*k)).collect()
+    }
+
+    /// The row of a motor whose torque is in that of no joint that is told.
+    pub(crate) fn row_of_motor(&self, motor: usize) -> Option<usize> {
+        let joints = self.measured.len() - self.motors.len();
+        let place = self.motors.iter().position(|known| *known == motor);
+        place.map(|place| joints + place)
+    }
+
+    /// Whether a row is that of such a motor.
+    pub(crate) fn is_motor(&self, row: usize) -> bool {
+        row + self.motors.len() >= self.measured.len()
     }
 
     /// Adds a sample.
@@ -151,6 +168,7 @@ mod tests {
         let expected = Series {
             name: "swing".to_owned(),
             of: Vec::new(),
+            motors: Vec::new(),
             rate: 50.0,
             measured_rate: 50.0,
             trim: 0,
@@ -199,5 +217,32 @@ mod tests {
             [(0, "power")]
         );
         assert_eq!(Series::rows(&[], &MODEL).len(), 2);
+    }
+
+    /// Without the first joint, whose first motor has a row behind both joints.
+    #[test]
+    fn a_motor_that_no_joint_tells_has_a_row_behind_joints() {
+        let mut series = filled();
+        let rows = [0, 1].map(|row| series.is_motor(row));
+        assert_eq!((rows, series.row_of_motor(0)), ([false; 2], None));
+        series.predicted[0].clear();
+        series.motors.push(0);
+        series.measured.push(vec![1.5, 2.5]);
+        series.predicted.push(vec![1.0, 2.0]);
+        series.kept.push(vec![true, true]);
+        assert_eq!(
+            [0, 1, 2].map(|row| series.is_motor(row)),
+            [false, false, true]
+        );
+        assert_eq!(
+            [0, 1].map(|motor| series.row_of_motor(motor)),
+            [Some(2), None]
+        );
+        let rows = Series::rows(&[series], &MODEL);
+        let rows = rows
+            .iter()
+            .map(|(k, row)| (*k, row.name, row.column.as_str(), row.unit));
+        let expected = [(1, "j2", "tau_j2", "N"), (2, "m1", "tau_m1", "N·m")];
+        assert_eq!(rows.collect::<Vec<_>>(), expected);
     }
 }

@@ -11,6 +11,13 @@ pub(super) struct Curves {
 }
 
 impl Curves {
+    /// Whether the friction of a motor is a curve of its speed, and enters that of a joint which is none of the joint's.
+    pub(super) fn stands_for_joints(&self, drive: &Drive, motor: usize) -> bool {
+        let joints = self.of_joints.iter().enumerate();
+        let mut others = joints.filter(|(_, is_curve)| !**is_curve);
+        self.of_motors[motor] && others.any(|(joint, _)| drive.ratio(motor, joint) != 0.0)
+    }
+
     pub(super) fn of(model: &Model, drive: &Drive) -> Self {
         let n = model.joints.len();
         let sites = model.parameters.iter().filter_map(|p| match p.kind {
@@ -65,9 +72,10 @@ fn motors_of(drive: &Drive, site: Site, joints: &[f64]) -> Vec<f64> {
     (0..joints.len()).map(share).collect()
 }
 
-/// Torques and speeds of motors, of those of joints; those of a motor are empty where a joint's is left out of which it is made.
+/// Torques and speeds of motors, of those of joints; those of a motor are empty where a joint's is left out of which it is made,
+/// unless it has a row by itself.
 pub(super) fn of_motors(drive: &Drive, series: &Series) -> Series {
-    let n = series.measured.len();
+    let n = series.measured.len() - series.motors.len();
     let mut motors = Series::new(&series.name, n, series.rate);
     motors.time.clone_from(&series.time);
     motors.speed.clone_from(&series.speed);
@@ -75,6 +83,13 @@ pub(super) fn of_motors(drive: &Drive, series: &Series) -> Series {
     motors.friction = vec![Vec::new(); n];
     let samples = 0..series.time.len();
     for motor in 0..n {
+        if let Some(row) = series.row_of_motor(motor) {
+            motors.measured[motor].clone_from(&series.measured[row]);
+            motors.predicted[motor].clone_from(&series.predicted[row]);
+            motors.friction[motor].clone_from(&series.friction[row]);
+            motors.kept[motor].clone_from(&series.kept[row]);
+            continue;
+        }
         let shares = (0..n).map(|joint| (joint, drive.motor_share(motor, joint)));
         let shares: Vec<(usize, f64)> = shares.filter(|(_, share)| *share != 0.0).collect();
         let is_there = |joint: usize| {
@@ -153,6 +168,24 @@ mod tests {
         assert_eq!(own, [yes.clone(), yes]);
     }
 
+    /// The first motor turns with the first joint, the second one with both.
+    #[test]
+    fn motors_stand_for_joints_that_they_turn_with() {
+        let drive = Drive::of(&MODEL).expect("an inverse");
+        let of = |of_joints: [bool; 2], of_motors: [bool; 2]| {
+            let curves = Curves {
+                of_joints: of_joints.to_vec(),
+                of_motors: of_motors.to_vec(),
+            };
+            [0, 1].map(|motor| curves.stands_for_joints(&drive, motor))
+        };
+        assert_eq!(of([false; 2], [true; 2]), [true; 2]);
+        assert_eq!(of([false; 2], [false, true]), [false, true]);
+        // The first motor turns with the first joint alone.
+        assert_eq!(of([true, false], [true; 2]), [false, true]);
+        assert_eq!(of([true; 2], [true; 2]), [false; 2]);
+    }
+
     /// Torques by `[[0.5, -0.3], [0, 0.2]]`, speeds by `[[2, 0], [3, 5]]`.
     #[test]
     fn torques_and_speeds_of_motors_follow_from_those_of_joints() {
@@ -179,5 +212,15 @@ mod tests {
         let found = of_motors(&drive, &series);
         assert!(found.friction[0].is_empty());
         assert_eq!(found.kept, [vec![], vec![true, true]]);
+        series.motors.push(0);
+        series.measured.push(vec![1.5, 2.5]);
+        series.predicted.push(vec![1.0, 2.0]);
+        series.friction.push(vec![0.25, 0.5]);
+        series.kept.push(vec![true, false]);
+        let found = of_motors(&drive, &series);
+        all(&found.measured, [1.5, 2.5, 2.0, 4.0]);
+        all(&found.predicted, [1.0, 2.0, 1.0, 2.0]);
+        all(&found.friction, [0.25, 0.5, 4.0, 6.0]);
+        assert_eq!(found.kept, [[true, false], [true, true]]);
     }
 }

@@ -29,9 +29,11 @@ impl<'a> Drawn<'a> {
             map.push(0.0, &[point.torque], &[point.torque], std::iter::once(true));
             map.describe(&[0.0], &[point.velocity], &[point.torque]);
         }
+        let kind = if found.on_motor { "Motor" } else { "Joint" };
+        let title = format!("{kind} {}", found.name);
         Self {
-            friction: plot::friction(&found.series, 0, &found.name, units),
-            map_plot: plot::friction(&[map], 0, &found.name, units),
+            friction: plot::friction(&found.series, 0, &title, units),
+            map_plot: plot::friction(&[map], 0, &title, units),
             found,
         }
     }

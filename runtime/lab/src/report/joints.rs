@@ -7,7 +7,7 @@ use super::plot;
 use crate::identify::Identification;
 use crate::regression::Series;
 use crate::rows::Row;
-use crate::statistics::{Fit, Fits};
+use crate::statistics::Fits;
 use crate::transmission::Drive;
 use armwright_runtime::{Joint, JointKind, Model, Motor};
 
@@ -63,29 +63,33 @@ impl<'a> JointPlots<'a> {
             .filter(|(i, _)| predicted(*i));
         let plots = joints.map(|(i, joint)| Self::of_joint(found, i, joint, is_curve(i)));
         let mut plots: Vec<Self> = plots.collect();
-        let motors = found.fits.joints.iter().skip(plots.len());
-        plots.extend(motors.map(Self::of_motor));
+        let motors = Series::rows(&found.series, model).into_iter();
+        let motors = motors.skip(plots.len());
+        plots.extend(motors.map(|row| Self::of_motor(found, row)));
         plots
     }
 
-    /// Motors with their friction against their own speeds, where that of some joint is no curve of the joint's.
+    /// Motors with their friction against their own speeds, where they turn with a joint whose friction is no curve of the joint's.
     pub(super) fn of_motors(model: &'a Model, found: &'a Identification) -> Vec<Self> {
         let of_torques = found.estimation.measured_rows.is_empty();
         let Some(drive) = Drive::of(model).filter(|_| of_torques) else {
             return Vec::new();
         };
         let curves = Curves::of(model, &drive);
-        if !curves.of_joints.contains(&false) {
-            return Vec::new();
-        }
         let series = found.series.iter().map(|series| of_motors(&drive, series));
         let series: Vec<Series> = series.collect();
         let motor = |(k, motor): (usize, &'a Motor)| Self {
-            friction: plot::friction(&series, k, motor.name, ["rad/s", "N·m"]),
+            friction: plot::friction(
+                &series,
+                k,
+                &format!("Motor {}", motor.name),
+                ["rad/s", "N·m"],
+            ),
             ..Self::bare(motor.name, format!("Motor {}", motor.name), "N·m")
         };
         let motors = model.motors.iter().enumerate();
-        let drawn = motors.filter(|(k, _)| curves.of_motors[*k]).map(motor);
+        let drawn = motors.filter(|(k, _)| curves.stands_for_joints(&drive, *k));
+        let drawn = drawn.map(motor);
         drawn.filter(|motor| !motor.friction.is_empty()).collect()
     }
 
@@ -101,9 +105,19 @@ impl<'a> JointPlots<'a> {
         joints.filter(|_| of_rows).map(joint).collect()
     }
 
-    /// A motor whose torque is in that of no joint that is known: without plots.
-    fn of_motor(fit: &'a Fit) -> Self {
-        Self::bare(&fit.name, format!("Motor {}", fit.name), "N·m")
+    /// A motor whose torque is in that of no joint that is known: with its torque alone.
+    fn of_motor(found: &'a Identification, (k, row): (usize, Row)) -> Self {
+        let title = format!("Motor {}", row.name);
+        let plot = |series: &'a Series| Plot {
+            recording: &series.name,
+            svg: plot::torque(series, k, &title, ["torque", row.unit]),
+        };
+        let unseen = found.validation.iter().flat_map(|v| &v.series);
+        Self {
+            torque: found.series.iter().map(plot).collect(),
+            unseen: unseen.map(plot).collect(),
+            ..Self::bare(row.name, title.clone(), row.unit)
+        }
     }
 
     /// Without plots.
@@ -163,7 +177,7 @@ impl<'a> JointPlots<'a> {
             unseen: unseen.map(torque).collect(),
             motion: motion(found, i, joint),
             friction: match is_curve {
-                true => plot::friction(series, i, name, [speed, unit]),
+                true => plot::friction(series, i, &title, [speed, unit]),
                 false => String::new(),
             },
             residuals: plot::residuals(series, i, name, [position, speed, unit]),
@@ -221,10 +235,11 @@ mod tests {
     use super::super::plot;
     use super::super::tests::identification;
     use super::{JointPlots, RecordingFit};
+    use crate::identify::Identification;
     use crate::regression::Series;
     use crate::regression::by_hand::MODEL;
     use crate::rows::Row;
-    use crate::statistics::{Fit, Fits};
+    use crate::statistics::Fits;
     use armwright_runtime::Model;
 
     /// The robot by hand, each motor of which turns with a joint of its own.
@@ -269,7 +284,7 @@ mod tests {
                     "torque": plots(seen, torque),
                     "unseen": plots(unseen, torque),
                     "motion": plots(seen, |s| plot::motion(s, i, name, [position, speed])),
-                    "friction": plot::friction(seen, i, name, [speed, unit]),
+                    "friction": plot::friction(seen, i, &title, [speed, unit]),
                     "residuals": plot::residuals(seen, i, name, [position, speed, unit]),
                     "spectrum": spectrum,
                 })
@@ -300,35 +315,42 @@ mod tests {
             svg.contains(">speed, rad/s</text>") && svg.contains(">friction, N·m</text>"),
             "{svg}"
         );
+        assert!(svg.contains("Motor m2: friction against speed"), "{svg}");
         found.estimation.measured_rows = vec!["fx".to_owned()];
         assert!(JointPlots::of_motors(&MODEL, &found).is_empty());
     }
 
     #[test]
-    fn joints_whose_torque_is_left_out_have_no_plots_and_motors_none_at_all() {
+    fn joints_whose_torque_is_left_out_have_no_plots_and_motors_that_of_their_torque() {
         let mut found = identification();
-        found.series[1].predicted[0].clear();
-        found.fits.joints.remove(0);
-        let plots = JointPlots::of(&MODEL, &found);
-        let names: Vec<&str> = plots.iter().map(|joint| joint.name).collect();
-        assert_eq!(names, ["j2"]);
-        // Of motors that no joint tells those that remain stand behind joints.
-        found.fits.joints.push(Fit {
-            name: "m1".to_owned(),
-            ..found.fits.overall.clone()
-        });
-        let plots = JointPlots::of(&MODEL, &found);
-        let names: Vec<&str> = plots.iter().map(|joint| joint.name).collect();
-        assert_eq!(names, ["j2", "m1"]);
-        found.series[1].predicted[1].clear();
-        found.fits.joints[0].name = "m2".to_owned();
-        let bare = |name: &str| {
-            json!({"name": name, "title": format!("Motor {name}"), "unit": "N·m", "torque": [], "unseen": [], "motion": [],
-                "friction": "", "residuals": "", "spectrum": null})
+        let names = |found: &Identification| -> Vec<String> {
+            let plots = JointPlots::of(&MODEL, found);
+            plots.iter().map(|joint| joint.name.to_owned()).collect()
         };
+        found.series[1].predicted[0].clear();
+        assert_eq!(names(&found), ["j2"]);
+        // Motors that no joint tells stand behind joints.
+        let validation = found.validation.as_mut().expect("one");
+        for series in found.series.iter_mut().chain(&mut validation.series) {
+            series.motors.push(0);
+            let [measured, predicted] = [&series.measured[1], &series.predicted[1]].map(Vec::clone);
+            series.measured.push(measured);
+            series.predicted.push(predicted);
+            series.kept.push(series.kept[1].clone());
+        }
+        assert_eq!(names(&found), ["j2", "m1"]);
+        let each = RecordingFit::of(&MODEL, &found);
+        let joints = each.iter().map(|recording| &recording.fits.joints);
+        // Of the first recording both joints are told.
+        let counts: Vec<usize> = joints.map(Vec::len).collect();
+        assert_eq!(counts, [3, 2, 3]);
+        found.series[1].predicted[1].clear();
+        let unseen = &found.validation.as_ref().expect("one").series;
+        let torque = |s: &Series| plot::torque(s, 2, "Motor m1", ["torque", "N·m"]);
         assert_eq!(
             json!(JointPlots::of(&MODEL, &found)),
-            json!([bare("m2"), bare("m1")])
+            json!([{"name": "m1", "title": "Motor m1", "unit": "N·m", "torque": plots(&found.series, torque),
+                "unseen": plots(unseen, torque), "motion": [], "friction": "", "residuals": "", "spectrum": null}])
         );
     }
 

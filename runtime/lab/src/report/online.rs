@@ -123,20 +123,17 @@ fn gate(found: &Replay) -> Section {
     );
     chart.span = Some([-0.5, 1.05]);
     let [opens, closes] = found.gate;
-    let first = match found.opened {
-        Some(time) => format!(
+    let opened = found.opened.map(|time| {
+        format!(
             "The gate opened first after {} s; from then on identified parameters acted at {} % of the samples.",
             short(time - found.moments.first().map_or(time, |m| m.time)),
             percent(found.open)
-        ),
-        None => format!(
-            "The gate stayed closed: predictions never reached an R² of {opens} over a full window, and nominal parameters acted throughout."
-        ),
-    };
-    let mut text = vec![
-        format!("It opens where R² over the window reaches {opens}, and closes below {closes}."),
-        first,
-    ];
+        )
+    });
+    let mut text = vec![format!(
+        "It opens where R² over the window reaches {opens}, and closes below {closes}."
+    )];
+    text.extend(opened.or_else(|| found.closed()));
     text.extend(listed(found.told()));
     Section {
         title: "Gate".to_owned(),
@@ -166,10 +163,10 @@ fn torques(found: &Replay) -> Section {
         };
         chart(found, title, "N·m or N", vec![line("predicted", 1), measured])
     });
-    let sensors = found.sensors.iter().map(ToString::to_string);
+    let faults = found.faults().into_iter();
     Section {
         title: "Torques, predicted before they were learned from".to_owned(),
-        text: sensors.chain(found.slow()).collect(),
+        text: faults.chain(found.slow()).collect(),
         charts: charts.collect(),
     }
 }

@@ -8,11 +8,17 @@ use crate::rows::Row;
 use crate::transmission::is_undriven;
 use armwright_runtime::Model;
 
+/// A share of all torques' size below which one that nothing drives is 0 but for rounding.
+const ROUNDING: f64 = 1e-6;
+
 /// How well one joint's (or motor's) torque is predicted.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fit {
     /// The joint's name.
     pub name: String,
+    /// Whether it is a motor that stands among joints, because its torque is in that of none that is told.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_motor: bool,
     /// Samples that count.
     pub samples: usize,
     /// Root of the mean squared residual, N·m or N.
@@ -40,6 +46,18 @@ impl Fit {
             whiteness: Whiteness::of(series, row),
             ..sums.fit(name)
         }
+    }
+
+    /// The same of a row whose torque is known to be 0, beside the fit of all: where no more was measured than rounding, there is
+    /// nothing to explain, and what is left is no share of it.
+    #[must_use]
+    pub(crate) fn of_nothing(mut self, all: &Self) -> Self {
+        if self.nrmse == 0.0 {
+            self.r2 = 1.0;
+        } else if self.rmse / self.nrmse <= ROUNDING * all.rmse / all.nrmse {
+            (self.nrmse, self.r2) = (f64::INFINITY, 1.0);
+        }
+        self
     }
 
     /// The fit of all rows together.
@@ -71,20 +89,24 @@ impl Fits {
     pub fn of(model: &Model, series: &[Series]) -> Self {
         let rows = Series::rows(series, model).into_iter();
         let of_torques = series.iter().all(|series| series.of.is_empty());
+        let overall = Fit::overall(series);
         let of = |(k, row): (usize, Row)| {
-            let mut fit = Fit::of(row.name, series, k);
+            let fit = Fit {
+                is_motor: series.iter().any(|series| series.is_motor(k)),
+                ..Fit::of(row.name, series, k)
+            };
             let nothing_acts = match of_torques {
                 true => is_undriven(model, model.side, k),
                 false => row.is_of_base(model),
             };
-            if nothing_acts && (fit.nrmse == 0.0 || fit.nrmse.is_infinite()) {
-                fit.r2 = 1.0;
+            match nothing_acts {
+                true => fit.of_nothing(&overall),
+                false => fit,
             }
-            fit
         };
         Self {
             joints: rows.map(of).collect(),
-            overall: Fit::overall(series),
+            overall,
         }
     }
 }
@@ -124,6 +146,7 @@ impl Sums {
         };
         Fit {
             name: name.to_owned(),
+            is_motor: false,
             samples,
             rmse: ratio(self.residual, self.count).sqrt(),
             nrmse: ratio(self.residual, self.torque).sqrt(),
@@ -209,15 +232,21 @@ mod tests {
             10.0 / 30.25,
         ];
         check(&overall, "all", 5, all);
-        // What nothing drives has no torque to explain.
+        // What nothing drives has no torque to explain, and rounding is none.
         let mut series = series();
-        series.measured[1].fill(0.0);
         let motors = [false, true].map(|is_passive| Motor {
             name: "m",
             torque_constant: None,
             is_passive,
         });
-        for (passive, r2) in [(0, 0.0), (1, 1.0)] {
+        for (passive, measured, r2, is_nothing) in [
+            (0, 0.0, 0.0, true),
+            (1, 0.0, 1.0, true),
+            (0, 1e-17, 0.0, false),
+            (1, 1e-17, 1.0, true),
+            (1, 1e-3, 0.0, false),
+        ] {
+            series.measured[1].fill(measured);
             let model = Model {
                 side: Side::Motor,
                 motors: Box::leak(Box::new([motors[0], motors[passive]])),
@@ -225,8 +254,8 @@ mod tests {
             };
             let found = Fits::of(&model, std::slice::from_ref(&series));
             near(found.joints[1].r2, r2);
-            near(found.joints[1].rmse, 2.0);
-            assert_eq!(found.joints[1].nrmse, f64::INFINITY);
+            near(found.joints[1].rmse, 2.0 - measured);
+            assert_eq!(found.joints[1].nrmse.is_infinite(), is_nothing);
             near(found.joints[0].r2, own[2]);
         }
         check(&Fit::of("none", &[], 0), "none", 0, [0.0; 4]);

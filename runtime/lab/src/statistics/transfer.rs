@@ -56,6 +56,7 @@ mod tests {
     fn fit(rmse: f64, nrmse: f64, r2: f64) -> Fit {
         Fit {
             name: "j1".to_owned(),
+            is_motor: false,
             samples: 100,
             rmse,
             nrmse,

@@ -78,7 +78,8 @@ impl Apart {
             let size = (remains.found - remains.expected) * wider(remains.spare);
             scatter += &gain * gain.transpose() * size;
         }
-        scatter += all.scattered(&unknowns, &changing, &gain, wider);
+        let reached = taken.columns_range(unknowns.ncols()..).into_owned();
+        scatter += all.scattered(&reached, &changing, &gain, wider);
         let carried = match changing.len() {
             0 | 1 => None,
             _ => all.carried(&unknowns, bodies, freedom),
@@ -191,12 +192,28 @@ impl<'o> All<'o> {
         let reached = |unknown| {
             let each = self.of_unknown(unknown);
             let least = REACHED * each.norm();
-            let reached = basis(without(each, taken), least);
+            let reached = self.told(without(each, taken), least);
             (reached.ncols() > 0).then_some(Change { unknown, reached })
         };
         let explained = |change: &Change| change.reached.tr_mul(&self.left).norm_squared();
         let changes = (0..self.columns.ncols()).filter_map(reached);
         changes.max_by(|a, b| explained(a).total_cmp(&explained(b)))
+    }
+
+    /// An orthonormal basis of what changes of an unknown reach, without directions that they reach by `least` or less, or by so little that
+    /// noise would hide a change as large as the surest one.
+    fn told(&self, columns: DMatrix<f64>, least: f64) -> DMatrix<f64> {
+        let found = Svd::of(columns);
+        let noise = found.left.tr_mul(&self.of_noise(&found.left));
+        let square = |k: usize| found.values[k].powi(2);
+        let change = |k: usize| found.left.column(k).dot(&self.left).powi(2) / square(k);
+        let scatter = |k: usize| noise[(k, k)] / square(k);
+        let sure = |k: usize| change(k) / scatter(k);
+        let reached = (0..found.values.len()).filter(|k| found.values[*k] > least);
+        let surest = reached.clone().max_by(|a, b| sure(*a).total_cmp(&sure(*b)));
+        let largest = surest.map_or(0.0, change);
+        let told: Vec<usize> = reached.filter(|k| scatter(*k) <= largest).collect();
+        found.left.select_columns(&told)
     }
 
     /// The body that explains, in one recording alone, all that noise does not; the heaviest, as of two recordings the one lacks what
@@ -244,22 +261,28 @@ impl<'o> All<'o> {
 
     /// What changes of some unknowns add to the covariance of all of them. One that changes has no value that is true of all
     /// recordings: it scatters as that of recordings of which these were drawn. What changes do to the others follows from the
-    /// changes themselves, the smallest that explain most of what is left, and from how far noise scatters these.
+    /// changes themselves, the smallest that explain what is left in the directions that they reach, and from how far noise scatters these.
     fn scattered(
         &self,
-        taken: &DMatrix<f64>,
+        reached: &DMatrix<f64>,
         changing: &[Change],
         gain: &DMatrix<f64>,
         wider: impl Fn(f64) -> f64,
     ) -> DMatrix<f64> {
         let (recordings, all) = (self.noise.len(), gain.nrows());
-        let each = |change: &Change| self.of_unknown(change.unknown);
+        // Of one size, whatever the unit of the unknown; those of a recording that hardly tells it stay small among these.
+        let each = |change: &Change| {
+            let each = self.of_unknown(change.unknown);
+            let size = each.norm();
+            each / size
+        };
         let mut columns = DMatrix::zeros(self.left.len(), recordings * changing.len());
         for (k, change) in changing.iter().enumerate() {
             let mut own = columns.columns_mut(k * recordings, recordings);
             own.copy_from(&each(change));
         }
-        let inverse = Decomposition::of(&without(columns, taken)).inverse;
+        let back = Decomposition::of(&columns.tr_mul(reached)).inverse;
+        let inverse = (reached * back).transpose();
         let values = &inverse * &self.left;
         let noise = &inverse * self.of_noise(&inverse.transpose());
         let mut through = DMatrix::zeros(all, recordings * changing.len());

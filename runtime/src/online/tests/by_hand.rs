@@ -667,6 +667,15 @@ fn a_limit_is_seen_in_torques_as_they_are_measured() {
     learner.refuse(Event::Frozen { index: 0 }, 1);
     let told = [(); 2].map(|()| step(&mut learner, 9.0).event);
     assert_eq!(told, [Some(Event::Frozen { index: 0 }), None]);
+    // Of what is told together the longer stays, and of what is as long the later.
+    let [frozen, jump] = [Event::Frozen { index: 0 }, Event::Jump { index: 1 }];
+    for (samples, expected) in [(1, [Some(frozen); 3]), (3, [Some(jump); 3])] {
+        learner.refuse(frozen, 3);
+        learner.refuse(jump, samples);
+        let told = [(); 3].map(|()| step(&mut learner, 9.0).event);
+        assert_eq!(told, expected, "{samples}");
+        assert_eq!(step(&mut learner, 9.0).event, None);
+    }
 }
 
 /// Of two signals each by itself, as the one of `averages_and_their_differences_are_by_hand`.

@@ -319,6 +319,27 @@ fn a_driven_motion_has_as_many_samples_as_rows_at_the_same_rate() {
     assert_eq!(refused, Err(said.to_owned()));
 }
 
+/// The last of 300 times at 30 Hz is 9.9667 s with four decimals, so that torques are held a little longer than a sample on average: what is
+/// recorded is what began with each sample, not what ended there.
+#[test]
+fn torques_at_rounded_times_begin_with_their_samples() {
+    let folder = Folder::new();
+    let torque = |k: u32| 0.5 * (0.7 * f64::from(k)).sin();
+    let row = |k: u32| format!("{:.4},0,{}\n", f64::from(k) / 30.0, torque(k));
+    let rows: String = (0..300).map(row).collect();
+    folder.write("torque.csv", &format!("t,tau_shoulder,tau_elbow\n{rows}"));
+    let line = "simulate --torque @/torque.csv --rate 30 --torque-noise 0 --friction viscous --set fv_shoulder=2,fv_elbow=0.5 --out @/sim";
+    folder.answer(&ROBOT, line).expect("a motion");
+    let recorded = folder.read("sim/recording.csv");
+    let rows: Vec<&str> = recorded.lines().skip(1).collect();
+    assert_eq!(rows.len(), 300);
+    for (row, k) in rows.into_iter().zip(0..) {
+        let last = row.rsplit(',').next().expect("a torque");
+        let found: f64 = last.parse().expect("a number");
+        assert!((found - torque(k)).abs() < 1e-12, "{k}: {found}");
+    }
+}
+
 /// Numbers near 1.7e9 are 2.4e-7 apart, too far for the times of steps.
 #[test]
 fn a_driven_motion_does_not_know_the_date() {

@@ -47,6 +47,7 @@ pub(super) fn planned(
         state,
         noise: arguments.noise.clone(),
         without_friction: arguments.without_friction,
+        end: None,
     })
 }
 

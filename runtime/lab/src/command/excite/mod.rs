@@ -111,8 +111,6 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Excite) -> Result<(), CommandEr
         arguments.without_friction,
     );
     let mut screened = screen_read(robot, &planned, &reading(&beside, &torques), &limits)?;
-    // The last sample of a period is not judged twice, and is part of the motion.
-    screened.duration = motion.duration;
     if arguments.keep_torques && arguments.torque.is_empty() {
         screened.warnings.extend(unlimited(model));
     }

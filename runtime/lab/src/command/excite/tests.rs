@@ -35,6 +35,7 @@ fn motion(samples: u32) -> (Planned, String) {
         state: state.map(|columns| columns.to_vec()),
         noise: Vec::new(),
         without_friction: false,
+        end: None,
     };
     (planned, text)
 }

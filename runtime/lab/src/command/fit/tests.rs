@@ -306,7 +306,7 @@ fn what_was_found_is_a_table() {
         dependences: Vec::new(),
         lags: 0,
         lacks: Vec::new(),
-        unsampled: Vec::new(),
+        unsampled: None,
         windings: None,
         attempts: Vec::new(),
         evaluations: 0,

@@ -44,6 +44,7 @@ fn motion(folder: &Folder) -> Planned {
         state,
         noise: vec![0.5, 0.25],
         without_friction: true,
+        end: None,
     }
 }
 

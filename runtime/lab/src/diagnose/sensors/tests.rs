@@ -1,6 +1,7 @@
 //! Columns that are dead, frozen or cut off, and what is said of them.
 
 use super::super::Evidence;
+use super::super::frozen::frozen_positions;
 use super::{
     Cause, Column, Fault, Held, Mismatch, Quantity, Sensed, SensorFault, ends, sensors, turned,
     without_factors_of_dead,
@@ -487,6 +488,37 @@ fn sensors_of_motors_are_named_as_such() {
     );
 }
 
+/// Of a motor whose torque is 0 the joints' torques leave rounding, and joints that other motors move as well do not stand with its encoder.
+#[test]
+fn motors_that_are_dead_or_freeze_are_named_where_others_move_the_same_joints() {
+    let robot = &abb_wrist::ROBOT;
+    let of = |change: &dyn Fn(&str, usize, usize, f64) -> f64| {
+        said(&recording(robot, Side::Motor, change), robot)
+    };
+    let swing = |k: f64, t: f64| (0.01 * (k + 1.0) * t + k).sin() + 0.3 * (0.0137 * t).cos();
+    for (motor, name) in ["m1", "m2", "m3"].into_iter().enumerate() {
+        for value in [0.0, 0.5] {
+            let dead = of(&|kind, k, _, x| match (kind, k == motor) {
+                ("torque", true) => value,
+                _ => x,
+            });
+            assert_eq!(dead, [(name.to_owned(), Sensed::DeadTorque)]);
+        }
+        let frozen = recording(
+            robot,
+            Side::Motor,
+            &|kind, k, t, x| match (kind, k == motor, t) {
+                ("position", true, 880..940) => swing(k as f64, 880.0),
+                _ => x,
+            },
+        );
+        let expected = [(name.to_owned(), Sensed::FrozenPosition(0.03))];
+        assert_eq!(said(&frozen, robot), expected);
+        let found = frozen_positions(&frozen, robot.model());
+        assert_eq!(found, [(motor, 880..940)]);
+    }
+}
+
 /// Rows of what else is measured; of one that no parameter enters, and of the wrench on a base, nothing is said.
 #[test]
 fn rows_that_are_dead_or_cut_off_are_named() {
@@ -570,7 +602,8 @@ fn faults_of_sensors_are_said_in_sentences() {
         ),
         (
             Sensed::FrozenPosition(0.0625),
-            "The position of q2 freezes in run, in 6.2 % of the samples, and then goes on with a step: an encoder that drops out.",
+            "The position of q2 freezes in run, in 6.2 % of the samples: it stops at once, or goes on with a step, as of an \
+             encoder that drops out.",
         ),
         (
             Sensed::DeadTorque,
@@ -693,8 +726,9 @@ fn a_position_is_still_that_is_constant_or_does_not_move() {
         .map(|k| 1.0 + f64::from(k) * f64::EPSILON)
         .collect();
     assert!(!sensor(&noise).is_constant() && !sensor(&drift).is_still());
+    let any = recording(&double_pendulum::ROBOT, Side::Joint, &|_, _, _, x| x);
     for column in [&noise, &drift] {
-        let found = sensor(column).position(250.0);
+        let found = sensor(column).position(&any);
         assert_eq!(found, Some(Sensed::StillPosition));
     }
 }

@@ -42,8 +42,8 @@ impl fmt::Display for SensorFault {
             ),
             Sensed::FrozenPosition(share) => write!(
                 f,
-                "The position of {joint} freezes in {recording}, in {:.1} % of the samples, and then goes on with \
-                 a step: an encoder that drops out.",
+                "The position of {joint} freezes in {recording}, in {:.1} % of the samples: it stops at once, or goes \
+                 on with a step, as of an encoder that drops out.",
                 100.0 * share
             ),
             Sensed::DeadTorque => write!(

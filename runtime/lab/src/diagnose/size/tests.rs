@@ -47,6 +47,7 @@ struct Given {
     covariance: DMatrix<f64>,
     table: Vec<Estimated>,
     series: Vec<Series>,
+    noisy: bool,
 }
 
 impl Given {
@@ -59,6 +60,7 @@ impl Given {
             table: Vec::new(),
             covariance: DMatrix::zeros(b, b),
             series: vec![series([&[6.0, -6.0], &[2.0, -2.0]])],
+            noisy: false,
             beta,
         }
     }
@@ -78,6 +80,7 @@ impl Given {
             covariance: &self.covariance,
             table: &self.table,
             series: &self.series,
+            noisy: self.noisy,
         })
     }
 }
@@ -453,6 +456,28 @@ fn gravity_and_inertia_of_an_axis_are_those_of_the_robot() {
         [0.0, 23_000.0 / (1e7 * densest)],
         true,
     );
+}
+
+/// A body whose inertia is almost none beside its moment is too dense, unless accelerations are noise.
+#[test]
+fn inertias_say_nothing_of_the_size_where_accelerations_are_noise() {
+    let model = ROBOT.model();
+    let evidence = |noisy: bool| {
+        let of = |k: usize| match model.base[k].name {
+            "Lyy_lower" => estimated("Lyy_lower", -0.25, 0.1),
+            "mx_lower" => estimated("mx_lower", 3.0, 0.2),
+            name => estimated(name, 0.0, 0.0),
+        };
+        let given = Given {
+            table: (0..model.base.len()).map(of).collect(),
+            noisy,
+            ..Given::new(truth())
+        };
+        let cause = given.ask(|sizes| sizes.cause()).expect("an answer");
+        cause.map(|cause| cause.evidence)
+    };
+    assert_eq!(evidence(false), Some(Evidence::Density));
+    assert_eq!(evidence(true), None);
 }
 
 #[test]

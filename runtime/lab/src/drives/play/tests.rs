@@ -253,6 +253,29 @@ fn positions_of_another_unit_or_side_are_refused() {
     assert!(found.compliance.is_there);
 }
 
+/// Motors the other way round: of a slide that moves by 30 mm that is no twist; of one that is held, and of a joint that turns by
+/// 0.03 rad, it may be one.
+#[test]
+fn a_slide_moves_well_by_millimetres() {
+    let column = |of: &dyn Fn(f64) -> f64| -> Vec<f64> {
+        (0..600).map(|k: u32| of(0.01 * f64::from(k))).collect()
+    };
+    let told = |size: f64| -> Vec<bool> {
+        let mut recording = by_hand::recording(600);
+        recording.position = vec![column(&|t| -size * (1.3 * t).cos()); 2];
+        recording.further.second_position = Some(SecondPosition {
+            side: Side::Joint,
+            columns: vec![column(&|t| size * (1.3 * t).cos()); 2],
+        });
+        recording.torque = Some(vec![column(&|t| 9.0 * (2.1 * t + 0.2).sin()); 2]);
+        let found = plays(&ByHand(&MODEL), &[recording]);
+        found.iter().map(|joint| joint.play.is_some()).collect()
+    };
+    assert_eq!(told(0.03), [true, false]);
+    assert_eq!(told(0.001), [true, true]);
+    assert_eq!(told(0.3), [false, false]);
+}
+
 /// The wrist with a compliance of each joint: motors turn by `-60 q1`, `10 q1 + 50 q2` and `-8 q1 + 12 q2 + 45 q3`.
 #[test]
 fn joints_give_whichever_side_was_measured_beside() {

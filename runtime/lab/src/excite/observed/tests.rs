@@ -19,6 +19,7 @@ fn planned(off: f64) -> Planned {
         state: [columns(), columns(), columns()],
         noise: Vec::new(),
         without_friction: false,
+        end: None,
     }
 }
 

@@ -190,6 +190,7 @@ fn planned(seed: f64, noise: &[f64]) -> Planned {
         state: std::array::from_fn(|order| (0..2).map(|joint| state(order, joint)).collect()),
         noise: noise.to_vec(),
         without_friction: false,
+        end: None,
     }
 }
 
@@ -661,6 +662,7 @@ fn friction_that_is_known_is_neither_looked_for_nor_missed() {
             state: std::array::from_fn(|order| (0..3).map(|joint| state(order, joint)).collect()),
             noise: noise.to_vec(),
             without_friction,
+            end: None,
         };
         let sought: Vec<usize> = (0..beta.len())
             .filter(|k| !(without_friction && model.base[*k].name.starts_with('f')))
@@ -905,6 +907,7 @@ fn evenly(joints: usize, noise: &[f64]) -> Planned {
         state: std::array::from_fn(|order| (0..joints).map(|joint| column(joint, order)).collect()),
         noise: noise.to_vec(),
         without_friction: false,
+        end: None,
     }
 }
 
@@ -955,6 +958,7 @@ fn torques_that_are_read_are_those_of_joints() {
         state: std::array::from_fn(|order| (0..3).map(|joint| state(order, joint)).collect()),
         noise: noise.to_vec(),
         without_friction: false,
+        end: None,
     };
     let mut information = DMatrix::zeros(b, b);
     pass(robot, &plan, Side::Joint, |row, columns| {

@@ -7,7 +7,7 @@ use super::{common_processing, conditioned as all_conditioned, informative, moti
 use crate::identify::IdentificationError;
 use crate::motion::Run;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
-use crate::recording::{Action, BaseMotion, Cause, Contacts, Recording, Repair};
+use crate::recording::{Action, BaseMotion, Cause, Contacts, Recording, Remark, Repair};
 use crate::regression::by_hand::{
     ByHand, MODEL, ROBOT, conditioned, motion, processing, recording,
 };
@@ -50,6 +50,28 @@ fn recordings_that_say_nothing_are_refused_with_the_remedy() {
             "swing has no torque: add `torque:` (or `current:`) to its description, or columns `tau_<joint>` to the file"
         )
     );
+    // Torques that were passed over are there.
+    let mut passed_over = silent.clone();
+    let passed = |torques: bool| Remark::OtherSide {
+        what: "columns are called after motors: tau_m1".to_owned(),
+        torques,
+    };
+    for (torques, reason) in [
+        (
+            true,
+            "columns are called after motors: tau_m1; write a description that names those of either, each with its `side`",
+        ),
+        (
+            false,
+            "add `torque:` (or `current:`) to its description, or columns `tau_<joint>` to the file",
+        ),
+    ] {
+        passed_over.remarks = vec![passed(torques)];
+        assert_eq!(
+            refused(std::slice::from_ref(&passed_over), &ROBOT),
+            Some(format!("swing has no torque: {reason}"))
+        );
+    }
     // Of several the one that lacks it is named.
     let mut other = silent.clone();
     other.source = "another".to_owned();

@@ -1,13 +1,14 @@
 //! Rows as joints, and what fits are of.
 
 use armwright_runtime::{
-    EvaluationError, Inputs, Measured, Model, Pattern, Quantity, Robot, Side, Sparsity, Torque,
+    EvaluationError, Inputs, Measured, Model, Motor, Pattern, Quantity, Robot, Side, Sparsity,
+    Torque,
 };
 
 use super::{fits, joint_side, motor_fits, predict, predict_pieces, predictions, rows_of_no_joint};
 use crate::identify::IdentificationError;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
-use crate::recording::Recording;
+use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT, motion, near, recording, rows_at};
 use crate::regression::{Equations, Series};
 use crate::statistics::{Fit, Fits};
@@ -31,6 +32,28 @@ impl Robot for Wrist {
         out: &mut [f64],
     ) -> Result<(), EvaluationError> {
         armwright_robots::abb_wrist::ROBOT.evaluate(quantity, inputs, out)
+    }
+}
+
+/// A robot without the torque of its first motor.
+struct WithoutFirst(Model);
+
+impl Robot for WithoutFirst {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn left_out(&self) -> &[Torque] {
+        &FIRST
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        ROBOT.evaluate(quantity, inputs, out)
     }
 }
 
@@ -102,6 +125,29 @@ fn torques_of_joints_are_made_of_those_of_their_motors() {
     assert_eq!(of_joints, Fits::of(&MODEL, &[found]));
 }
 
+/// What no motor drives has no torque: rounding of what others make of it is none, and nothing is a share of it.
+#[test]
+fn a_place_without_a_motor_has_nothing_to_explain() {
+    let motors = [false, true].map(|is_passive| Motor {
+        name: "m",
+        torque_constant: None,
+        is_passive,
+    });
+    let robot = ByHand(Box::leak(Box::new(Model {
+        side: Side::Motor,
+        motors: Box::leak(Box::new(motors)),
+        ..MODEL
+    })));
+    let equations = Equations::of(&robot, Side::Motor).expect("equations");
+    let mut rounded = [rows()];
+    rounded[0].measured[1].fill(1e-17);
+    let found = motor_fits(&equations, &rounded);
+    assert_eq!(found[0], Fit::of("m", &rounded, 0));
+    near(found[1].r2, 1.0);
+    near(found[1].rmse, 5.0);
+    assert!(found[1].nrmse.is_infinite());
+}
+
 #[test]
 fn a_joint_that_a_missing_motor_turns_has_no_torque() {
     let equations = Equations::of(&Without, Side::Motor).expect("equations");
@@ -134,12 +180,76 @@ fn a_motor_that_no_joint_tells_is_judged_by_itself() {
     let equations = Equations::of(&robot, Side::Motor).expect("equations");
     let all = [rows()];
     let joints = [joint_side(&equations, &all[0])];
+    assert_eq!(joints[0].motors, [0]);
+    assert_eq!(joints[0].friction[3], all[0].friction[0]);
     let found = fits(&equations, &all, &joints);
-    let expected = [Fit::of("q3", &joints, 2), Fit::of("m1", &all, 0)];
-    assert_eq!(found.joints, expected);
+    let alone = Fit {
+        is_motor: true,
+        ..Fit::of("m1", &all, 0)
+    };
+    assert_eq!(found.joints, [Fit::of("q3", &joints, 2), alone]);
     assert_eq!(found.overall, Fit::overall(&all));
     let of_joints = Equations::of(&robot, Side::Joint).expect("equations");
     assert!(rows_of_no_joint(&of_joints).is_empty());
+}
+
+/// The second place is of a joint that a motor of another place moves as well: without that motor nothing is known of the joint, and
+/// its own place has no torque whatever it does.
+#[test]
+fn a_place_without_a_motor_is_not_judged() {
+    let of = |is_passive: bool| {
+        let second = Motor {
+            is_passive,
+            ..MODEL.motors[1]
+        };
+        let model = Model {
+            motors: vec![MODEL.motors[0], second].leak(),
+            transmission: &[2.0, 1.0, 0.0, 1.0],
+            ..MODEL
+        };
+        let robot = WithoutFirst(model);
+        let equations = Equations::of(&robot, Side::Motor).expect("equations");
+        assert_eq!(equations.places(), [1]);
+        rows_of_no_joint(&equations)
+    };
+    assert_eq!(of(true), [0; 0]);
+    assert_eq!(of(false), [0]);
+}
+
+/// The wrist without its second motor: what was measured of the first is compared with what is predicted, and what was not has
+/// no fit.
+#[test]
+fn a_motor_that_no_joint_tells_is_predicted() {
+    let robot = Wrist([Torque::motor(1)]);
+    let model = robot.model();
+    let wave = |k: u32, j: u32| (0.01 * f64::from((j + 2) * k)).sin();
+    let column = |j: u32| (0..400).map(|k| wave(k, j)).collect::<Vec<f64>>();
+    let recording = |left_out: &[usize]| {
+        let arrays = Arrays {
+            rate: 200.0,
+            position: (0..3).map(column).collect(),
+            torque: (3..6).map(column).collect(),
+            ..Arrays::default()
+        };
+        let mut recording = Recording::from_arrays(model, arrays).expect("a recording");
+        recording.left_out = left_out.iter().copied().map(Torque::motor).collect();
+        recording
+    };
+    let options = ProcessingOptions {
+        cutoff: Some(Cutoff::Hertz(20.0)),
+        decimate: Some(List(vec![1])),
+        equations: Some(EquationSide::Motor),
+        ..ProcessingOptions::default()
+    };
+    let beta = vec![0.1; model.base.len()];
+    for (left_out, told) in [(&[1][..], &["q3", "m1"][..]), (&[0, 1][..], &["q3"][..])] {
+        let found = predict(&robot, &beta, recording(left_out), &options).expect("a prediction");
+        assert_eq!(found.series.motors, [0]);
+        assert!(found.series.predicted[3].iter().all(|x| x.is_finite()));
+        let fits = found.fits.expect("fits");
+        let names: Vec<&str> = fits.joints.iter().map(|fit| fit.name.as_str()).collect();
+        assert_eq!(names, told);
+    }
 }
 
 #[test]

@@ -13,7 +13,7 @@ use crate::options::EquationSide;
 use crate::part::LeftOut;
 use crate::regression::Series;
 use crate::regression::by_hand::MODEL;
-use crate::statistics::{Estimated, Quality};
+use crate::statistics::{Estimated, Fit, Quality};
 
 fn names(all: &[&str]) -> Vec<String> {
     all.iter().map(|name| (*name).to_owned()).collect()
@@ -450,9 +450,36 @@ fn joints_whose_torque_is_left_out_are_not_predicted() {
     };
     let all = told(&found);
     assert!(all.contains(&finding), "{all:?}");
+    // A motor that is judged by itself may be called as the joint is.
+    let motor = Fit {
+        name: "j2".to_owned(),
+        is_motor: true,
+        r2: 0.5,
+        ..found.fits.joints[0].clone()
+    };
+    found.fits.joints.push(motor);
+    let all = told(&found);
+    assert!(all.contains(&finding), "{all:?}");
+    let said = all.iter().map(ToString::to_string);
+    let worst = ", at worst 50.0 % (motor j2); ";
+    assert_eq!(said.filter(|said| said.contains(worst)).count(), 1);
 }
 
 /// A moment of 7 kg·m with an inertia of 1 kg·m² is of 7⁵ kg/m³ at least, one of 8 of 8⁵.
+/// What multiplies accelerations that are noise may be anything, as a moment of inertia; friction may not.
+#[test]
+fn noise_of_accelerations_makes_no_body_impossible() {
+    let impossible = |name: &str, noisy: bool| {
+        let mut found = sound();
+        found.noisy = noisy;
+        named(&mut found, name).value = -1.0;
+        Facts::of(&MODEL, &found).impossible
+    };
+    assert_eq!(impossible("Lzz_a", false), ["Lzz_a"]);
+    assert!(impossible("Lzz_a", true).is_empty());
+    assert_eq!(impossible("fv_j1", true), ["fv_j1"]);
+}
+
 #[test]
 fn bodies_denser_than_any_matter_are_told() {
     for (moment, dense) in [(7.0, false), (8.0, true)] {
@@ -464,6 +491,11 @@ fn bodies_denser_than_any_matter_are_told() {
             }
         };
         check(heavy, dense.then_some(finding).as_slice());
+        let noisy = |found: &mut Identification| {
+            heavy(found);
+            found.noisy = true;
+        };
+        check(noisy, &[]);
     }
 }
 

@@ -64,8 +64,8 @@ pub enum MotionFinding {
         /// How far it moved.
         moved: f64,
     },
-    /// Torques that are not known between samples, that which changes most first.
-    Unsampled(Vec<Unsampled>),
+    /// Torques that are not known between samples.
+    Unsampled(Unsampled),
     /// Deviations that are mostly those of windings that were estimated.
     Windings(Handed),
     /// Parameters without any effect.
@@ -135,9 +135,7 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<MotionFinding> {
     });
     all.extend(stopped);
     all.extend(lacking(facts).or_else(|| coloured(facts)));
-    let mut unsampled = fit.unsampled.clone();
-    unsampled.sort_by(|a, b| b.share.total_cmp(&a.share));
-    all.extend((!unsampled.is_empty()).then_some(MotionFinding::Unsampled(unsampled)));
+    all.extend(fit.unsampled.clone().map(MotionFinding::Unsampled));
     let windings = fit.windings.clone().filter(|_| facts.is_of_windings());
     all.extend(windings.map(MotionFinding::Windings));
     all.extend(knowledge(facts));

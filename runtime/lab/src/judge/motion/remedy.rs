@@ -28,6 +28,8 @@ pub struct MotionMeans {
     pub bounds: &'static str,
     /// How to choose terms of friction.
     pub laws: &'static str,
+    /// How to say what acts between samples.
+    pub hold: &'static str,
     /// Those of an identification.
     pub of: Means,
 }
@@ -67,7 +69,7 @@ pub enum MotionRemedy {
     ExtendModel(Vec<String>),
     /// More samples of the torques, or voltages in their place, of this file where there is one.
     Faster(Option<String>),
-    /// Windings of these motors as they were measured, or sought as well.
+    /// Windings of these motors as they were measured, or told by better torques.
     MeasureWindings(Vec<String>),
     /// What an identification is told as well.
     Of(Remedy),
@@ -124,7 +126,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
     } else if !coloured.is_empty() && !unfollowed {
         all.push(MotionRemedy::ExtendModel(coloured));
     }
-    if !fit.unsampled.is_empty() && !unfollowed {
+    if fit.unsampled.is_some() && !unfollowed {
         all.push(MotionRemedy::Faster(facts.voltages.map(str::to_owned)));
     }
     let windings = fit.windings.as_ref().filter(|_| facts.is_of_windings());
@@ -201,10 +203,12 @@ impl MotionRemedy {
                 by(means.laws)
             ),
             Self::ExtendModel(names) => format!(
-                "Look at what is left of {}: friction that the model does not have, elasticity or a load look like this{}. If it is noise of what \
-                 drives the robot, fit ten intervals or more, whose deviations know of that{}.",
+                "Look at what is left of {}: friction that the model does not have, elasticity or a load look like this{}, and so does what \
+                 drives the robot if it acts otherwise between samples than it is simulated{}. If it is noise of what drives the robot, fit ten \
+                 intervals or more, whose deviations know of that{}.",
                 joints(names),
                 by(means.laws),
+                by(means.hold),
                 by(means.interval)
             ),
             Self::Faster(file) => format!(
@@ -212,10 +216,10 @@ impl MotionRemedy {
                 with(means.voltage, file.as_deref().unwrap_or("FILE"))
             ),
             Self::MeasureWindings(motors) => format!(
-                "Measure the winding of {}, and give what was found{}, or seek it as well{}.",
+                "Measure the winding of {}, and give what was found{}, or record torques that are more accurate, or more of them, from which \
+                 it is known better.",
                 counted(motors, LISTED),
-                with(means.set, &parts(motors, &["R", "L", "kt", "ke"], "=..")),
-                with(means.free, &format!("..,{}", parts(motors, &["R", "L", "ke"], "")))
+                with(means.set, &numbers(motors))
             ),
             Self::Of(remedy) => remedy.sentence(&means.of),
         }
@@ -223,12 +227,10 @@ impl MotionRemedy {
 }
 
 /// `R_m1=..,ke_m1=..`: numbers of the windings of motors.
-fn parts(motors: &[String], symbols: &[&str], end: &str) -> String {
+fn numbers(motors: &[String]) -> String {
     let of = |motor: &String| {
-        let each = symbols
-            .iter()
-            .map(|symbol| format!("{symbol}_{motor}{end}"));
-        each.collect::<Vec<_>>().join(",")
+        let each = ["R", "L", "kt", "ke"].map(|symbol| format!("{symbol}_{motor}=.."));
+        each.join(",")
     };
     motors.iter().map(of).collect::<Vec<_>>().join(",")
 }

@@ -40,6 +40,7 @@ const MEANS: MotionMeans = MotionMeans {
     set: "--set",
     bounds: "",
     laws: "",
+    hold: "",
     of: Means {
         several_recordings: "",
         cutoff: "",
@@ -157,12 +158,11 @@ fn what_is_not_known_of_drives_is_said_and_is_not_sound() {
         (judged.grade, judged.headline, said)
     };
     let coarse = |fit: &mut Fit| {
-        let each = [("b", 0.2), ("a", 0.371)].map(|(joint, share)| Unsampled {
-            joint: joint.to_owned(),
-            share,
+        fit.unsampled = Some(Unsampled {
+            name: "m_a".to_owned(),
+            moved: -0.371,
             rate: 30.0,
         });
-        fit.unsampled = each.to_vec();
     };
     let (grade, headline, said) = of(&coarse, None);
     assert_eq!(grade, Grade::Care);
@@ -173,8 +173,9 @@ fn what_is_not_known_of_drives_is_said_and_is_not_sound() {
     assert_eq!(
         said,
         [
-            "The torque of joints a, b goes on changing from one sample to the next, by 37.10 % of its size (RMS) at 30 Hz: what acted \
-             between samples is not known, and parameters that make up for it, inertias first, are off farther than any deviation says.",
+            "What torques did between samples (30 Hz) is not known: half a sample later they would be followed about as well, and with every \
+             second sample m_a moves by 0.37. Unless they acted as they are simulated, it is off by about as much, and deviations are as wide \
+             as that.",
             "Record several times as fast, or let the voltages of the motors drive the simulation in place of torques (--voltage FILE).",
         ]
     );
@@ -197,8 +198,8 @@ fn what_is_not_known_of_drives_is_said_and_is_not_sound() {
         said,
         [
             "Deviations contain those of the winding of m1, which was estimated: that of m_a is 31.5 times as wide as if the winding were known.",
-            "Measure the winding of m1, and give what was found (--set R_m1=..,L_m1=..,kt_m1=..,ke_m1=..), or seek it as well \
-             (--free ..,R_m1,L_m1,ke_m1).",
+            "Measure the winding of m1, and give what was found (--set R_m1=..,L_m1=..,kt_m1=..,ke_m1=..), or record torques that are more \
+             accurate, or more of them, from which it is known better.",
         ]
     );
     let (grade, _, said) = of(&|fit| wide(fit, 1.9), None);
@@ -806,6 +807,7 @@ fn what_is_to_be_done_is_said_with_its_ways() {
     let means = MotionMeans {
         bounds: "--bounds",
         laws: "--friction",
+        hold: "--hold",
         ..MEANS
     };
     for (remedy, sentence) in [
@@ -836,8 +838,8 @@ fn what_is_to_be_done_is_said_with_its_ways() {
         (
             MotionRemedy::ExtendModel(names(&["a", "b"])),
             "Look at what is left of joints a, b: friction that the model does not have, elasticity or a load look like this \
-             (--friction). If it is noise of what drives the robot, fit ten intervals or more, whose deviations know of that \
-             (--interval).",
+             (--friction), and so does what drives the robot if it acts otherwise between samples than it is simulated (--hold). If it is \
+             noise of what drives the robot, fit ten intervals or more, whose deviations know of that (--interval).",
         ),
     ] {
         assert_eq!(remedy.sentence(&means), sentence, "{remedy:?}");

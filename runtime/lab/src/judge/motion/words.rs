@@ -5,7 +5,7 @@ use std::fmt;
 use super::finding::MotionFinding;
 use crate::digits::percent;
 use crate::judge::phrases::{counted, joints, minus, significant};
-use crate::output_error::{Dependence, Ending, Handed};
+use crate::output_error::{Dependence, Ending, Handed, Unsampled};
 use crate::statistics::Transfer;
 use crate::thresholds::KNOWN;
 
@@ -111,18 +111,14 @@ impl fmt::Display for MotionFinding {
                     significant(*moved, 2)
                 )
             }
-            Self::Unsampled(all) => {
-                let names: Vec<String> = all.iter().map(|own| own.joint.clone()).collect();
-                let most = all.first().map_or((0.0, 0.0), |own| (own.share, own.rate));
-                write!(
-                    f,
-                    "The torque of {} goes on changing from one sample to the next, by {} % of its size (RMS) at {} Hz: what acted between samples \
-                     is not known, and parameters that make up for it, inertias first, are off farther than any deviation says.",
-                    joints(&names),
-                    percent(100.0 * most.0),
-                    significant(most.1, 4)
-                )
-            }
+            Self::Unsampled(Unsampled { name, moved, rate }) => write!(
+                f,
+                "What torques did between samples ({} Hz) is not known: half a sample later they would be followed about as well, and with every \
+                 second sample {name} moves by {}. Unless they acted as they are simulated, it is off by about as much, and deviations are \
+                 as wide as that.",
+                significant(*rate, 4),
+                significant(moved.abs(), 2)
+            ),
             Self::Windings(Handed {
                 motors,
                 name,

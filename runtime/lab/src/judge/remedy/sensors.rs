@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{GAINS, Remedy};
 use crate::diagnose::{Sensed, SensorFault};
 use crate::identify::Identification;
-use crate::judge::phrases::counted;
+use crate::judge::phrases::{counted, validated_with};
 
 /// Joints that stand still in every recording.
 pub(super) fn still(found: &Identification) -> Vec<String> {
@@ -69,6 +69,29 @@ pub(super) fn again(faults: &[SensorFault], torques: &[String], way: &str) -> St
     };
     format!(
         "Record {} again, with a sensor that works{range}{instead}.",
+        counted(&columns(faults.iter()), GAINS)
+    )
+}
+
+/// What of validation recordings is to be recorded again, or described as it was measured.
+pub(super) fn of_validation(recordings: &[String], faults: &[SensorFault]) -> String {
+    let recordings = validated_with(recordings);
+    let strays: Vec<String> = columns(faults.iter().filter(|fault| fault.is_of_motion()));
+    if !strays.is_empty() {
+        return format!(
+            "Describe {} in the {recordings} as measured (`sign`, `unit`, `columns`), or leave measured velocities and accelerations \
+             out of the description. Then validate again.",
+            counted(&strays, GAINS)
+        );
+    }
+    let instead = match fail_at_times(faults) {
+        true => {
+            "; or validate without the time in which it fails (`select` in the description of the recording)"
+        }
+        false => "",
+    };
+    format!(
+        "Record {} in the {recordings} again, with a sensor that works{instead}.",
         counted(&columns(faults.iter()), GAINS)
     )
 }

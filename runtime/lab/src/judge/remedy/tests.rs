@@ -261,6 +261,28 @@ fn time_is_described_before_what_the_motion_seems_to_lack() {
     assert_eq!(all.first(), Some(&Remedy::ExciteMore));
 }
 
+/// Logs are written ten times a second as well, where friction that the model lacks explains what is left; so fast none is, no clock looks
+/// like friction, and no friction of one joint explains another.
+#[test]
+fn friction_that_the_model_lacks_is_no_clock() {
+    let is_clock = |rate: f64, term: Term, second: f64| {
+        let mut found = sound();
+        found.motors.clear();
+        set(&mut found.fits.joints, [(0.94, 1.0), (second, 1.0)]);
+        found.processing.rate = rate;
+        found.lacks = vec![Lack {
+            term,
+            ..lack(false)
+        }];
+        let all = remedies(&Facts::of(&MODEL, &found));
+        matches!(all[0], Remedy::Undo(_))
+    };
+    assert!(!is_clock(10.0, Term::Coulomb, 0.97));
+    assert!(is_clock(1e5, Term::Coulomb, 0.97));
+    assert!(is_clock(10.0, Term::Spring, 0.97));
+    assert!(is_clock(10.0, Term::Coulomb, 0.94));
+}
+
 /// What bodies leave that are held against the recordings is wanting of neither motion nor model, unless as much is left without them.
 #[test]
 fn bodies_that_contradict_the_recordings_are_corrected_before_all_else() {
@@ -374,7 +396,8 @@ fn motions_are_advised_where_some_parameter_is_not_excited_at_all() {
     check(&found, &expected);
 }
 
-/// Friction by load and near standstill is one law of its joint; terms that the robot file has words for are written there.
+/// Terms that the robot file has words for are written there; a law that is held elsewhere says nothing of a joint, and one of friction
+/// by load is held nowhere.
 #[test]
 fn laws_of_friction_are_fitted_once_a_joint() {
     let of = |joint: &str, term: Term| Lack {
@@ -390,14 +413,24 @@ fn laws_of_friction_are_fitted_once_a_joint() {
         of("j2", Term::Quadratic),
         of("j2", Term::Stribeck { speed: 0.1 }),
         of("j1", Term::Drift),
+        of("j1", Term::Stribeck { speed: 0.2 }),
     ];
     let described = Remedy::Describe(vec!["`quadratic` under `friction` of joint j2".to_owned()]);
-    let names = vec!["j2".to_owned(), "j1".to_owned()];
-    let fitted = Remedy::FitFriction(names.clone());
-    check(&found, &[described.clone(), fitted]);
-    // What laws leave that were fitted, to fit them once more does not show.
-    found.friction_held = true;
-    check(&found, &[described, Remedy::ShowFriction(names)]);
+    let [one, two] = ["joint j1", "joint j2"].map(|name| vec![name.to_owned()]);
+    let by_load = Remedy::KnowLoad(two.clone());
+    let both = Remedy::FitFriction([one.clone(), two.clone()].concat());
+    check(&found, &[described.clone(), both.clone(), by_load.clone()]);
+    // A motor may be called as a joint is.
+    found.friction_held = ["motor j2".to_owned()].into();
+    check(&found, &[described.clone(), both, by_load.clone()]);
+    found.friction_held = ["joint j2".to_owned()].into();
+    let (fit, show) = (Remedy::FitFriction(one), Remedy::ShowFriction(two));
+    check(&found, &[described, fit, show, by_load.clone()]);
+    // Laws of the same recording would be those by load once more.
+    found.lacks.retain(|lack| lack.term == Term::Load);
+    check(&found, std::slice::from_ref(&by_load));
+    found.friction_held.clear();
+    check(&found, &[by_load]);
 }
 
 /// Nothing would be left to identify where all stand still, and each recording counts for its own joint.

@@ -59,6 +59,7 @@ pub(in crate::judge) fn sound() -> Identification {
     (found.sensors, found.causes, found.lacks) = (Vec::new(), Vec::new(), Vec::new());
     (found.excitation.condition, found.excitation.advice) = (50.0, Vec::new());
     found.cross_validation = None;
+    found.noisy = false;
     found
 }
 
@@ -324,7 +325,8 @@ pub(in crate::judge) fn of_another_robot() -> Identification {
         p.value = f64::from(k);
     }
     set_unseen(&mut found, [(0.97, 1.0), (0.5, 4.0)]);
-    found.validation.as_mut().expect("validation").own = Some(own);
+    let validation = found.validation.as_mut().expect("validation");
+    (validation.own, validation.differing) = (Some(own), validation.recordings.clone());
     found.cross_validation = parts(&found, [(0.97, 1.0); 2]);
     found
 }

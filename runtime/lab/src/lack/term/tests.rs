@@ -333,6 +333,7 @@ fn what_explains_little_of_the_torque_does_not_matter() {
     let matters = |share: f64, nrmse: f64| {
         let fit = |name: &str, nrmse: f64| Fit {
             name: name.to_owned(),
+            is_motor: false,
             samples: 100,
             rmse: 3.0,
             nrmse,
@@ -358,7 +359,7 @@ fn what_explains_little_of_the_torque_does_not_matter() {
 #[test]
 fn laws_of_friction_are_of_what_the_robot_file_has_no_words_for() {
     let law = |term| lack(term, 1.0).law_of_friction();
-    let two = Some("2".to_owned());
+    let two = Some("joint 2".to_owned());
     let laws = [Term::Stribeck { speed: 0.1 }, Term::Load, Term::Warming];
     assert_eq!(laws.map(law), [two.clone(), two.clone(), two]);
     let others = [
@@ -379,6 +380,11 @@ fn laws_of_friction_are_of_what_the_robot_file_has_no_words_for() {
         ..lack(Term::Load, 1.0)
     };
     assert_eq!(of_all.law_of_friction(), None);
+    let of_motor = Lack {
+        on_motor: true,
+        ..lack(Term::Load, 1.0)
+    };
+    assert_eq!(of_motor.law_of_friction().as_deref(), Some("motor 2"));
 }
 
 /// A motor and a joint may have one name.

@@ -8,7 +8,7 @@ use armwright_runtime::{
 };
 
 use super::{
-    Noticed, Replay, ReplayError, ReplayOptions, Scales, Settings, Window, notice, replay,
+    Noticed, Replay, ReplayError, ReplayOptions, Scales, Settings, When, Window, notice, replay,
     settings, settled, stds, told,
 };
 use crate::diagnose::{Sensed, SensorFault};
@@ -114,9 +114,9 @@ fn settings_follow_from_options_scales_and_limits() {
     let none = f64::INFINITY;
     let limits = Limits {
         step: [1.5 * 6.0 / 50.0, none, none],
-        torque: [60.0, none, none],
-        moving: [0.05 * 6.0, none, none],
-        patience: 5,
+        torque: [none; 3],
+        moving: [none; 3],
+        patience: 0,
     };
     assert_eq!(found.limits, limits);
     assert_eq!((found.gate, found.every), ([0.8, 0.6], 1));
@@ -160,10 +160,10 @@ fn events_are_told_with_their_joint_and_counted_while_they_last() {
         (9, "b"),
         (10, "a"),
     ] {
-        notice(&mut all, k, 0.1 * k as f64, what.to_owned());
+        notice(&mut all, k, at(0.1 * k as f64), what.to_owned());
     }
     let noticed = |k: usize, samples: usize, what: &str| Noticed {
-        time: 0.1 * k as f64,
+        when: at(0.1 * k as f64),
         samples,
         what: what.to_owned(),
     };
@@ -264,14 +264,18 @@ fn a_load_is_told_and_identified() {
     let truth = base_matrix(model) * nalgebra::DVector::from_vec(loaded(at));
     let recording = recording_of(500.0, 12_000, loaded);
     let found = replay(robot, std::slice::from_ref(&recording), &options()).expect("a replay");
-    let told: Vec<f64> = found.changed.iter().map(|t| t - recording.start).collect();
+    let told: Vec<f64> = found
+        .changed
+        .iter()
+        .map(|t| t.time - recording.start)
+        .collect();
     assert!(
         told.len() == 1 && (at..at + 0.5).contains(&told[0]),
         "{told:?}"
     );
     // It begins anew where it was. Where the replay began, at half of all, the upper link would have lost half of its inertia at once.
     let mut moments = found.moments.iter();
-    let anew = moments.position(|m| m.time == found.changed[0]);
+    let anew = moments.position(|m| m.time == found.changed[0].time);
     let anew = anew.expect("a moment");
     let [before, here] = [anew - 1, anew].map(|k| found.moments[k].recursive[2]);
     assert_eq!(model.base[2].name, "Lyy_upper");
@@ -416,7 +420,7 @@ fn a_joint_that_moved_while_samples_were_missing_did_not_jump() {
     jumps.start = 2.5;
     let found = replay(&double_pendulum::ROBOT, &[jumps], &options()).expect("a replay");
     let jump = Noticed {
-        time: 7.5,
+        when: at(7.5),
         samples: 1,
         what: "shoulder jumped further than it can move".to_owned(),
     };
@@ -451,6 +455,14 @@ fn refusals_say_what_would_be_right() {
             "no torque of arm ever changes: dead sensors, or columns of something else; there is nothing to learn from",
         ),
         (
+            ReplayError::DeadMotors {
+                recording: name(),
+                motors: vec!["m2".to_owned(), "m3".to_owned()],
+            },
+            "the torque of m2, m3 never changes in arm, and every joint's torque is made of it: a dead sensor, or a column of \
+             something else; there is nothing to learn from",
+        ),
+        (
             ReplayError::NotOfTorque(name()),
             "arm is not identified inside a loop: its base moves, or its base parameters are not those of the joint torques \
              alone; `identify` takes such a robot",
@@ -477,6 +489,40 @@ fn refusals_say_what_would_be_right() {
     }
 }
 
+/// A time of a recording that is one piece.
+fn at(time: f64) -> When {
+    When {
+        time,
+        ..When::default()
+    }
+}
+
+/// One motor of three that is dead in both pieces may be in all torques; two of two joints are all that there is.
+#[test]
+fn motors_that_silence_all_joints_are_named() {
+    let dead = |recording: &str, motor: &str, sensed: Sensed| SensorFault {
+        recording: recording.to_owned(),
+        joint: motor.to_owned(),
+        sensed,
+    };
+    let sensors = [
+        dead("one", "m3", Sensed::DeadTorque),
+        dead("one", "m1", Sensed::SaturatedTorque(0.5)),
+        dead("two", "m3", Sensed::DeadTorque),
+    ];
+    let refused = ReplayError::dead("arm".to_owned(), 3, &sensors);
+    let ReplayError::DeadMotors { recording, motors } = &refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(
+        (recording.as_str(), &motors[..]),
+        ("arm", &["m3".to_owned()][..])
+    );
+    let all = ["m1", "m2"].map(|motor| dead("one", motor, Sensed::DeadTorque));
+    let refused = ReplayError::dead("arm".to_owned(), 2, &all);
+    assert!(matches!(refused, ReplayError::Dead(_)), "{refused:?}");
+}
+
 /// Ten seconds at 500 Hz that begin at 2.5 s.
 fn ten_seconds() -> Recording {
     let mut recording = recording(500.0, 5000);
@@ -499,7 +545,7 @@ fn a_drive_at_its_limit_is_not_learned_from() {
     limited.torque.as_mut().expect("torques")[1][2500..2550].fill(25.0);
     let found = replay(&double_pendulum::ROBOT, &[limited], &options()).expect("a replay");
     let noticed = Noticed {
-        time: 7.5,
+        when: at(7.5),
         // Of 2500 to 2669 every fifth.
         samples: 34,
         what: "the torque of elbow was at its limit".to_owned(),
@@ -520,6 +566,104 @@ fn a_drive_at_its_limit_is_not_learned_from() {
     );
 }
 
+/// A row at the limit every 0.18 s, which filters remember for 0.24 s: nothing is left to learn from, and no joint is slow.
+#[test]
+fn where_all_is_refused_nothing_is_said_to_be_learned() {
+    let mut limited = ten_seconds();
+    let torque = &mut limited.torque.as_mut().expect("torques")[1];
+    let rows = torque.iter_mut().step_by(90);
+    rows.for_each(|x| *x = 25.0);
+    let found = replay(&double_pendulum::ROBOT, &[limited], &options()).expect("a replay");
+    assert_eq!((found.samples, found.opened, found.slow()), (0, None, None));
+    assert!(found.joints.iter().all(|joint| joint.learned == 0.0));
+    let closed = found.closed().expect("it stayed closed");
+    assert!(
+        closed.contains("something was wrong with every sample"),
+        "{closed}"
+    );
+}
+
+/// The elbow's torque stands for a second at the value with which the elbow passes the middle of its way.
+#[test]
+fn a_torque_that_was_held_is_told_and_not_learned_from() {
+    let mut held = ten_seconds();
+    let torque = &mut held.torque.as_mut().expect("torques")[1];
+    let value = torque[2674];
+    torque[2675..3175].fill(value);
+    let found = replay(&double_pendulum::ROBOT, &[held], &options()).expect("a replay");
+    assert!(found.changed.is_empty(), "{:?}", found.changed);
+    assert_eq!(found.noticed, []);
+    assert!(is_right(&found), "{:?}", found.base);
+    let told = found.faults();
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("The torque of elbow repeats one value"),
+        "{told:?}"
+    );
+    let [shoulder, elbow] = [0, 1].map(|i| found.joints[i].learned);
+    assert_eq!(shoulder, 1.0);
+    assert!((0.85..0.92).contains(&elbow), "{elbow}");
+}
+
+/// A piece has its own clock, which begins before that of the one that was replayed before.
+#[test]
+fn what_happened_is_told_of_its_piece() {
+    let mut pieces = [ten_seconds(), recording(500.0, 5000)];
+    for (piece, name) in pieces.iter_mut().zip(["first", "second"]) {
+        piece.name = name.to_owned();
+        let torque = piece.torque.as_mut().expect("torques");
+        torque[1][2500..2550].fill(25.0);
+    }
+    pieces[1].start = 0.0;
+    let found = replay(&double_pendulum::ROBOT, &pieces, &options()).expect("a replay");
+    let when = |piece: usize, name: &str, time: f64| When {
+        recording: Some(name.to_owned()),
+        piece,
+        time,
+    };
+    let noticed: Vec<When> = found.noticed.iter().map(|n| n.when.clone()).collect();
+    assert_eq!(noticed, [when(0, "first", 7.5), when(1, "second", 5.0)]);
+    let told = found.told();
+    assert!(
+        told[0].starts_with("first, 7.500 s: ") && told[1].starts_with("second, 5.000 s: "),
+        "{told:?}"
+    );
+}
+
+/// 1.8 rad in 0.6 s, a rest of 0.4 s, and the same way back.
+fn dwelling(t: f64) -> [f64; 3] {
+    let (half, moves, whole) = (1.0, 0.6, std::f64::consts::TAU);
+    let passed = t.rem_euclid(2.0 * half);
+    let (from, way, share) = match passed < half {
+        true => (-0.9, 1.8, passed / moves),
+        false => (0.9, -1.8, (passed - half) / moves),
+    };
+    if share >= 1.0 {
+        return [from + way, 0.0, 0.0];
+    }
+    let (sin, cos) = (whole * share).sin_cos();
+    [
+        from + way * (share - sin / whole),
+        way * (1.0 - cos) / moves,
+        way * whole * sin / (moves * moves),
+    ]
+}
+
+/// Filtered velocities are later than the positions, and those of a joint that rests are the same to the bit.
+#[test]
+fn a_joint_that_comes_to_rest_has_not_frozen() {
+    let theta = nominal(double_pendulum::ROBOT.model());
+    let states = |t: f64| [dwelling(t), dwelling(t + 0.3)];
+    let rests = recording_along(50.0, 600, states, |_| theta.clone());
+    let slow = ReplayOptions {
+        rate: 50.0,
+        ..options()
+    };
+    let found = replay(&double_pendulum::ROBOT, &[rests], &slow).expect("a replay");
+    assert_eq!(found.noticed, []);
+    assert!(found.faults().is_empty(), "{:?}", found.faults());
+}
+
 /// The elbow's encoder stands for 0.4 s, behind which the elbow is 0.9 rad from there; filters settle anew, in 120 rows.
 #[test]
 fn a_position_that_froze_is_not_learned_from() {
@@ -528,7 +672,7 @@ fn a_position_that_froze_is_not_learned_from() {
     frozen.position[1][2500..2700].fill(held);
     let found = replay(&double_pendulum::ROBOT, &[frozen], &options()).expect("a replay");
     let noticed = Noticed {
-        time: 7.5,
+        when: at(7.5),
         // Of 2499 to 2819 every fifth.
         samples: 64,
         what: "the position of elbow did not change while it moved".to_owned(),

@@ -2,11 +2,12 @@
 
 use std::f64::consts::PI;
 
-use super::{jumps, parted};
+use super::{Encoders, jumps, parted};
 use crate::recording::repair::{Action, Cause};
 use crate::recording::{Arrays, Recording};
 use crate::regression::by_hand::MODEL;
-use armwright_runtime::Joint;
+use crate::transmission::Drive;
+use armwright_runtime::{Joint, Side};
 
 const ROWS: usize = 2000;
 
@@ -31,7 +32,11 @@ fn even() -> Vec<f64> {
 /// Rows at which the position of a joint jumps.
 fn found(joint: Joint, position: Vec<f64>, time: &[f64]) -> Vec<usize> {
     let (joints, stretches) = ([joint], [(0..ROWS).collect::<Vec<usize>>()]);
-    let found = jumps(&[position], &joints, time, &stretches, 1e-3);
+    let encoders = Encoders {
+        joints: &joints,
+        drive: None,
+    };
+    let found = jumps(&[position], &encoders, time, &stretches, 1e-3);
     found.iter().map(|jump| jump.row).collect()
 }
 
@@ -55,7 +60,8 @@ fn rows_are_parted_where_positions_jump() {
     let position = [set_anew(800, 0.2), column(again)];
     let rows: Vec<usize> = (0..ROWS).collect();
     let stretches = [rows[..1000].to_vec(), rows[1000..].to_vec()];
-    let found = jumps(&position, MODEL.joints, &even(), &stretches, 1e-3);
+    let encoders = Encoders::of(&MODEL, Side::Joint);
+    let found = jumps(&position, &encoders, &even(), &stretches, 1e-3);
     let told: Vec<_> = found.iter().map(|jump| jump.told()).collect();
     for (done, row, names, far) in [(&told[0], 800, "j1 j2", 0.3), (&told[1], 1500, "j2", 0.25)] {
         assert_eq!((done.rows, done.count), ([row; 2], 1));
@@ -85,7 +91,21 @@ fn a_jump_is_faster_than_any_joint() {
     assert!(of(0.1, set_anew(100, 0.008)).is_empty());
 }
 
-/// A run that ends at rest, and one that begins so elsewhere; what repeats one number there may have frozen.
+/// Of one that is slower than three times the limit is only said that it jumps where another does.
+#[test]
+fn beside_a_jump_slower_ones_are_seen() {
+    let of = |by: f64| {
+        let again = set_anew(1500, 0.02);
+        let position = set_anew(700, by).into_iter().zip(again);
+        let position = position.enumerate().map(|(k, (x, y))| x + y - swing(k));
+        found(limited(Some(10.0)), position.collect(), &even())
+    };
+    assert!(of(0.0).is_empty());
+    assert!(of(0.02).is_empty());
+    assert_eq!(of(0.05), [700, 1500]);
+}
+
+/// A run that ends at rest, whether or not its encoder repeats one number there, and one that begins so elsewhere, or in motion.
 #[test]
 fn runs_that_rest_between_are_parted() {
     let smooth = |k: usize| 0.25 * (1.0 - (1e-3 * PI * k as f64).cos());
@@ -97,7 +117,56 @@ fn runs_that_rest_between_are_parted() {
         })
     };
     assert_eq!(of_one(joined(1e-5)), [1200]);
-    assert!(of_one(joined(0.0)).is_empty());
+    assert_eq!(of_one(joined(0.0)), [1200]);
+    let coarse = joined(0.0).iter().map(|x| (2e4 * x).round() / 2e4).collect();
+    assert_eq!(of_one(coarse), [1200]);
+    let rests = |k: usize| if k < 1200 { smooth(k.min(1000)) } else { 1.0 + smooth(k - 600) };
+    assert_eq!(of_one(column(rests)), [1200]);
+    // Half way it does not rest.
+    let stops = |k: usize| if k < 700 { smooth(k.min(500)) } else { 1.0 + smooth(k) };
+    assert!(of_one(column(stops)).is_empty());
+}
+
+/// At 100 Hz a second is 100 rows; what is 50 rows apart is so at any rate.
+#[test]
+fn short_runs_are_parted_and_poses_are_not() {
+    let joined = |rows: usize| column(|k| swing(k) + ((k / rows) % 2) as f64);
+    let found = |rows: usize, usual: f64| -> Vec<usize> {
+        let (joints, stretches) = ([limited(None)], [(0..ROWS).collect::<Vec<usize>>()]);
+        let encoders = Encoders {
+            joints: &joints,
+            drive: None,
+        };
+        let time = column(|k| usual * k as f64);
+        let found = jumps(&[joined(rows)], &encoders, &time, &stretches, usual);
+        found.iter().map(|jump| jump.row).collect()
+    };
+    assert_eq!(found(400, 0.01), [400, 800, 1200, 1600]);
+    assert_eq!(found(200, 0.01).len(), 9);
+    assert!(found(80, 0.01).is_empty());
+    assert!(found(400, 0.002).is_empty());
+    assert_eq!(found(60, 0.02).len(), 33);
+    assert!(found(45, 0.02).is_empty());
+    // Two are parted however close.
+    assert_eq!(found(900, 0.001), [900, 1800]);
+}
+
+/// `q1 = 0.5 m1`: a motor that rests with its joint, and is set anew there by 1 rad, is not one that had frozen.
+#[test]
+fn joints_jump_where_a_motor_that_rests_is_set_anew() {
+    let drive = Drive::of(&MODEL).expect("an inverse");
+    let smooth = |k: usize| 0.5 * (1.0 - (1e-3 * PI * k as f64).cos());
+    let set_anew = |k: usize| match k {
+        0..1200 => smooth(k.min(1000)),
+        _ => 2.0 + smooth(k - 1200),
+    };
+    let mut position = vec![column(set_anew), column(swing)];
+    drive.columns_to_joint(&mut position);
+    let encoders = Encoders::of(&MODEL, Side::Motor);
+    let rows: Vec<usize> = (0..ROWS).collect();
+    let found = jumps(&position, &encoders, &even(), &[rows], 1e-3);
+    let rows: Vec<usize> = found.iter().map(|jump| jump.row).collect();
+    assert_eq!(rows, [1200]);
 }
 
 #[test]
@@ -129,6 +198,32 @@ fn what_only_looks_like_a_jump_is_none() {
     let time = column(|k| 1e-3 * (k + if k < 900 { 0 } else { 400 }) as f64);
     let position = time.iter().map(|t| (2.0 * t).sin()).collect();
     assert!(found(limited(None), position, &time).is_empty());
+}
+
+/// `q1 = 0.5 m1` and `q2 = 0.2 m2 - 0.3 m1`: the first motor freezes for 0.4 s, behind which it is 0.162 rad from there, so that the second
+/// joint, which moves all the time, goes on 49 mm from where it was.
+#[test]
+fn joints_do_not_jump_where_a_motor_goes_on_that_had_frozen() {
+    let found = |first: Vec<f64>, second: Vec<f64>, side: Side| -> Vec<usize> {
+        let drive = Drive::of(&MODEL).expect("an inverse");
+        let mut position = vec![first, second];
+        drive.columns_to_joint(&mut position);
+        let encoders = Encoders::of(&MODEL, side);
+        let rows: Vec<usize> = (0..ROWS).collect();
+        let found = jumps(&position, &encoders, &even(), &[rows], 1e-3);
+        found.iter().map(|jump| jump.row).collect()
+    };
+    let frozen = || column(|k| swing(if (800..1200).contains(&k) { 800 } else { k }));
+    let slow = |k: usize| 0.3 * (0.003 * k as f64).sin();
+    assert_eq!(found(frozen(), column(slow), Side::Joint), [1200]);
+    assert!(found(frozen(), column(slow), Side::Motor).is_empty());
+    // What is joined jumps, though one of the motors had stood.
+    let joined = column(|k| slow(k) + if k < 1200 { 0.0 } else { 1.0 });
+    assert_eq!(found(frozen(), joined, Side::Motor), [1200]);
+    assert_eq!(
+        found(set_anew(1200, 0.3), column(slow), Side::Motor),
+        [1200]
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@ use super::{Action, Cause, Piece, RecordingError, Remark, Repair, Rows, Samples,
 use crate::options::ProcessingOptions;
 use crate::recording::Channel;
 use crate::recording::flaws::picked;
+use crate::recording::jumps::Encoders;
 use crate::recording::limits::Limits;
 use crate::regression::by_hand::MODEL;
 use armwright_runtime::Side;
@@ -32,7 +33,10 @@ fn even(count: u32) -> Vec<f64> {
 fn rows(stamps: Stamps, samples: Samples) -> Rows<'static> {
     Rows {
         name: "run",
-        joints: &[],
+        encoders: Encoders {
+            joints: &[],
+            drive: None,
+        },
         stamps,
         samples,
         done: Vec::new(),
@@ -433,7 +437,7 @@ fn positions_that_jump_split() {
             samples.position[0][row] = NAN;
         }
         found(Rows {
-            joints: MODEL.joints,
+            encoders: Encoders::of(&MODEL, Side::Joint),
             ..rows(Stamps::Rate(100.0), samples)
         })
     };

@@ -1,6 +1,7 @@
 //! Files without a description, by the names of their columns.
 
 use super::{Folder, lines, near, table};
+use crate::recording::Remark;
 use crate::regression::by_hand::MODEL;
 use armwright_runtime::{Model, Motor, Side, Torque};
 
@@ -49,31 +50,48 @@ fn columns_are_called_after_joints_or_motors() {
     });
     assert_eq!(folder.remarks(&found), [SIDE]);
     // What is called after joints is of the robot all the same, and told; torques of one kind are those that are read.
-    let other = "columns are called after joints, positions after motors: qd_j1 [rad/s], which were passed over; a description \
-                 reads either, each with its `side`";
+    let other = "columns are called after joints, the positions in use after motors: qd_j1 [rad/s], which were passed over; a \
+                 description reads either, each with its `side`";
     let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_m2,qd_j1 [rad/s],c"))]);
     assert_eq!(
         folder.remarks(&folder.read("run.csv", &AT_MOTORS)),
         [SIDE, other]
     );
+    // A prediction needs no torque: what does refuses it.
     for (header, said) in [
         (
             "t,q_m1,q_m2,tau_j1,tau_j2",
-            "after joints, positions after motors: tau_j1, tau_j2",
+            "after joints, the positions in use after motors: tau_j1, tau_j2",
         ),
         (
             "t,q_j1,q_j2,i_m1,i_m2",
-            "after motors, positions after joints: i_m1, i_m2",
+            "after motors, the positions in use after joints: i_m1, i_m2",
         ),
     ] {
         let folder = Folder::with(&[("run.csv", &lines(header))]);
-        assert_eq!(
-            folder.refused("run.csv", &AT_MOTORS),
-            format!(
-                "run.csv: columns are called {said}; write a description that names those of either, each with its `side`"
-            )
-        );
+        let found = folder.read("run.csv", &AT_MOTORS);
+        assert!(found.torque.is_none());
+        let passed_over = Remark::OtherSide {
+            what: format!("columns are called {said}"),
+            torques: true,
+        };
+        assert!(found.remarks.contains(&passed_over), "{:?}", found.remarks);
     }
+    // Of two encoders those are in use that have torques; where the robot file says the joints', theirs.
+    let both = table("t,q_m1,q_m2,tau_m1,tau_m2,q_j1,q_j2", 12, |k| {
+        vec![0.02 * k, k, 2.0 * k, 3.0 + k, 4.0 - k, 0.1 * k, 0.3 * k]
+    });
+    let folder = Folder::with(&[("run.csv", &both)]);
+    near(&folder.read("run.csv", &MODEL).position[0], |k| 0.1 * k);
+    let found = folder.read("run.csv", &AT_MOTORS);
+    near(&found.position[0], |k| 0.5 * k);
+    assert!(found.torque.is_some());
+    let passed_over = Remark::OtherSide {
+        what: "columns are called after joints, the positions in use after motors: q_j1, q_j2"
+            .to_owned(),
+        torques: false,
+    };
+    assert!(found.remarks.contains(&passed_over), "{:?}", found.remarks);
     // As many of either are joints.
     let folder = Folder::with(&[("run.csv", &lines("t,q_m1,q_j2,c,d"))]);
     assert!(

@@ -38,7 +38,7 @@ fn residual(series: &Series, joint: usize, k: usize) -> f64 {
 pub(in super::super) fn friction(
     series: &[Series],
     joint: usize,
-    name: &str,
+    title: &str,
     [speed, torque]: [&str; 2],
 ) -> String {
     let of = |s: &Series, k: usize| s.friction[joint][k];
@@ -49,7 +49,7 @@ pub(in super::super) fn friction(
     if measured.is_empty() {
         return String::new();
     }
-    let title = format!("Joint {name}: friction against speed, measured and fitted");
+    let title = format!("{title}: friction against speed, measured and fitted");
     let mut svg = open(HEIGHT, &title);
     let place = [LEFT, WIDTH - RIGHT];
     // The line stays within the plot, however far it is from what was measured.

@@ -2,7 +2,7 @@
 
 use super::super::{Chart, Line, Section, charts_page, online_page};
 use super::{lines, names, plain};
-use crate::online::{JointError, Moment, Noticed, Replay, Tracked};
+use crate::online::{JointError, Moment, Noticed, Replay, Tracked, When};
 use crate::recording::{Action, Cause, Repair};
 
 #[test]
@@ -29,6 +29,14 @@ fn charts_have_a_page() {
     ];
     let page = charts_page(["Kind", "Title", "under it"], &sections).expect("a page");
     insta::assert_snapshot!("charts", plain(&page));
+}
+
+/// A time of a recording that is one piece.
+fn at(time: f64) -> When {
+    When {
+        time,
+        ..When::default()
+    }
 }
 
 fn replay() -> Replay {
@@ -62,6 +70,7 @@ fn replay() -> Replay {
         recording: "swing".to_owned(),
         repairs: Vec::new(),
         sensors: Vec::new(),
+        exceeded: Vec::new(),
         samples: 250,
         rate: 62.5,
         fastest: 62.5,
@@ -74,7 +83,7 @@ fn replay() -> Replay {
         base: vec![base("m_b", "kg", 3.5), base("fc_m2", "N·m", -0.5)],
         changed: Vec::new(),
         noticed: vec![Noticed {
-            time: 2.25,
+            when: at(2.25),
             samples: 3,
             what: "the torque of j1 stands still".to_owned(),
         }],
@@ -142,7 +151,7 @@ fn a_gate_that_stayed_closed_is_said_to() {
     closed.noticed = vec![closed.noticed[0].clone(); 15];
     let page = plain(&online_page(&closed, "Two joints").expect("a page"));
     for said in [
-        "<p>The gate stayed closed: predictions never reached an R² of 0.95 over a full window, and nominal parameters acted throughout.</p>",
+        "<p>The gate stayed closed: no full window was predicted with an R² of 0.95; nominal parameters acted throughout.</p>",
         "<figcaption>j1: torque, and its prediction by nominal parameters</figcaption>",
     ] {
         assert_eq!(page.matches(said).count(), 1, "{said}: {page}");
@@ -207,7 +216,7 @@ fn what_was_mended_and_what_changed_is_told_with_its_times() {
     };
     let mut found = replay();
     found.repairs = (0..14).map(hole).collect();
-    found.changed = vec![1.5, 2.125];
+    found.changed = [1.5, 2.125].map(at).to_vec();
     let page = online_page(&found, "Two joints").expect("a page");
     for said in [
         "<p>1.250 s to 2.500 s: 2 rows are missing; bridged.</p>",
@@ -224,7 +233,7 @@ fn what_was_mended_and_what_changed_is_told_with_its_times() {
     assert_eq!(page.matches("rows are missing; bridged.").count(), 12);
     assert!(!page.contains("all of which"), "{page}");
     // Of fourteen changes and a torque that stood still at 2.25 s the first twelve are told, in the order of time.
-    found.changed = (0..14).map(|k| 1.5 + f64::from(k)).collect();
+    found.changed = (0..14).map(|k| at(1.5 + f64::from(k))).collect();
     let page = online_page(&found, "Two joints").expect("a page");
     let changed = "s: torques are no longer those that were predicted";
     assert_eq!(page.matches(changed).count(), 11);
@@ -284,8 +293,8 @@ fn times_since_1970_are_told_apart() {
     let moments = found.moments.iter_mut();
     moments.for_each(|moment| moment.time += since);
     found.opened = Some(since + 1.75);
-    found.noticed[0].time += since;
-    found.changed = vec![since + 2.5];
+    found.noticed[0].when.time += since;
+    found.changed = vec![at(since + 2.5)];
     found.repairs = vec![Repair {
         recording: "swing".to_owned(),
         time: [since + 0.125, since + 0.375],

@@ -75,6 +75,7 @@ fn planned() -> Planned {
         ],
         noise: Vec::new(),
         without_friction: false,
+        end: None,
     }
 }
 

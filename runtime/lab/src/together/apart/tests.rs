@@ -93,6 +93,34 @@ fn what_changes_moves_the_others_by_what_it_is() {
     );
 }
 
+/// In the last recording an offset of its own takes the first unknown, but for so small a share, beside which 0.9 deviations of noise are left:
+/// the first unknown scatters as the mean of the three others, and the offset not at all.
+#[test]
+fn a_recording_that_hardly_tells_what_changes_says_nothing_of_it() {
+    for share in [0.0, 1e-10, 1e-2] {
+        let tells = DMatrix::from_row_slice(2, 3, &[100.0, 0.0, 0.0, 0.0, 50.0, 0.0]);
+        let rows = [100.0, 0.0, 100.0, 0.0, 50.0, 0.0, share, 0.0, 0.0];
+        let hardly = DMatrix::from_row_slice(3, 3, &rows);
+        let normal = tells.tr_mul(&tells) * 3.0 + hardly.tr_mul(&hardly);
+        let information = normal.try_inverse().expect("regular");
+        let changes = [0.5, -0.3, -0.2];
+        let own = |left: DVector<f64>, columns: &DMatrix<f64>| Own {
+            noise: DMatrix::identity(left.len(), left.len()),
+            left,
+            columns: columns.clone(),
+        };
+        let each = changes.map(|change| own(tells.column(0) * change, &tells));
+        let mut all = Vec::from(each);
+        all.push(own(DVector::from_vec(vec![0.0, 0.0, 0.9]), &hardly));
+        let found = Apart::of(&all, &information, &[MANY; 3], &[]).expect("they are apart");
+        assert_eq!(found.changing, [0]);
+        let squares = 0.5f64.powi(2) + 0.3f64.powi(2) + 0.2f64.powi(2);
+        let mean = squares / 2.0 / 3.0 * student_widening(2.0).powi(2);
+        assert!((found.scatter[(0, 0)] / mean - 1.0).abs() < 1e-6, "{share}");
+        assert!(found.scatter[(2, 2)] < 1e-6, "{}", found.scatter);
+    }
+}
+
 /// What is across all columns is of no unknown: it scatters all as noise would.
 #[test]
 fn what_no_unknown_explains_is_as_large_in_each_combination() {

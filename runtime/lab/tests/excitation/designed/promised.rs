@@ -65,6 +65,7 @@ fn planned(n: usize, motions: &[&dyn Trajectory], noise: Vec<f64>) -> Planned {
         state: std::array::from_fn(|_| vec![Vec::new(); n]),
         noise,
         without_friction: false,
+        end: None,
     };
     for motion in motions {
         for k in 0..(motion.duration() * RATE).round() as usize {

@@ -173,6 +173,24 @@ fn what_was_taken_for_granted_is_told() {
     assert!(told.get("remarks").is_none(), "{told}");
 }
 
+/// Two parameters without a deviation, of which nothing was told.
+#[test]
+fn parameters_that_were_not_excited_are_told() {
+    let folder = Folder::new();
+    folder.write("a.csv", &table(BETA, (0, 300), true));
+    let line = format!("predict --recording @/a.csv --parameters @/base.csv {PROCESSING}");
+    let remarks = |parameters: &str| {
+        folder.write("base.csv", parameters);
+        let said = folder.answer(&ROBOT, &format!("{line} --format json"));
+        value(&said.expect("JSON"))["remarks"].clone()
+    };
+    let said = "of 6 base parameters 2 were not excited by what they were identified from, or have no deviation: torques of a motion \
+                that excites these are not known";
+    let open = base(BETA).replacen(",0.01\n", ",\n", 2);
+    assert_eq!(remarks(&open), json!([said]));
+    assert_eq!(remarks(&base(BETA)), Value::Null);
+}
+
 /// A torque that is left out is predicted, friction that is given included, and has neither measurement nor fit.
 #[test]
 fn torques_that_are_left_out_are_not_compared() {

@@ -11,7 +11,7 @@ use crate::output_error::experiment::Experiment;
 use crate::output_error::followed::followed;
 use crate::output_error::free::free;
 use crate::output_error::options::{FitOptions, InitialState};
-use crate::output_error::result::{Fit, Unsampled};
+use crate::output_error::result::Fit;
 use crate::output_error::search::{Ending, Found};
 use crate::output_error::stretch::{input, stretches};
 use crate::output_error::winding::WindingCovariance;
@@ -369,49 +369,6 @@ fn deviations_of_windings_are_handed_on() {
         // What is sought itself is not handed on.
         let sought = of(["ke_shoulder", "fv_elbow"], 3.0 * narrow[0]);
         assert_eq!(sought.windings, None);
-    });
-}
-
-fn unsampled(task: &Task<'_>) -> Vec<Unsampled> {
-    let blocks = task.evaluate(&found(task, Vec::new()).point, true);
-    let made = found(task, blocks.expect("intervals"));
-    let begun = made.point.parameters.clone();
-    let options = FitOptions {
-        lacks: false,
-        ..FitOptions::default()
-    };
-    let fit = conclude(task, made, &[], &begun, &options).expect("a fit");
-    fit.unsampled
-}
-
-/// Torques of 0.3 and 0.4 rad a sample change by about as much of their size; voltages are what they are, and what a joint that is locked
-/// is driven by is not asked.
-#[test]
-fn torques_that_change_from_sample_to_sample_are_named() {
-    check(|task| {
-        let all = unsampled(task);
-        let names: Vec<&str> = all.iter().map(|own| own.joint.as_str()).collect();
-        assert_eq!(names, ["shoulder", "elbow"]);
-        for (own, slope) in all.iter().zip([0.3, 0.4]) {
-            assert!((own.share / slope - 1.0).abs() < 0.15, "{own:?}");
-            assert_eq!(own.rate, 50.0);
-        }
-        let mut machine = task.machine.clone();
-        machine.lock(0);
-        let locked = Task {
-            machine: &machine,
-            ..task.clone()
-        };
-        let all = unsampled(&locked);
-        let names: Vec<&str> = all.iter().map(|own| own.joint.as_str()).collect();
-        assert_eq!(names, ["elbow"]);
-        let machine = task.machine.clone().with_drives(&[Electric::default(); 2]);
-        let machine = machine.expect("drives");
-        let driven = Task {
-            machine: &machine,
-            ..task.clone()
-        };
-        assert_eq!(unsampled(&driven), []);
     });
 }
 

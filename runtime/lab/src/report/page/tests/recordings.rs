@@ -107,6 +107,19 @@ fn fits_are_tables_of_joints_and_motors() {
         "joints": [joint("q1"), joint("q2"), joint("q3")],
     });
     insta::assert_snapshot!("fit", section("fit", content.clone()));
+    let caption = "<caption>Torques of joints, and of motors that no joint tells</caption>";
+    assert!(!section("fit", content.clone()).contains(caption));
+    content["found"]["joints"][2]["is_motor"] = json!(true);
+    let page = section("fit", content.clone());
+    assert!(
+        page.contains(caption) && page.contains("Joint or motor</th>"),
+        "{page}"
+    );
+    assert!(
+        page.contains(">motor q3</th>") && page.contains(">q2</th>"),
+        "{page}"
+    );
+    content["found"]["joints"][2]["is_motor"] = json!(false);
     content["found"]["measured_rows"] = json!(["fx"]);
     content["found"]["motors"] = json!([]);
     content["found"]["correlation_factor"] = json!([1.004]);

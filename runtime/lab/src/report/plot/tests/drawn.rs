@@ -190,7 +190,7 @@ fn friction_and_residuals_are_drawn_as_dots_and_means() {
     let both = [series(), second];
     insta::assert_snapshot!(
         "friction",
-        elements(&friction(&both, 0, "q1", ["rad/s", "N·m"]))
+        elements(&friction(&both, 0, "Joint q1", ["rad/s", "N·m"]))
     );
     insta::assert_snapshot!(
         "residuals",

@@ -1,0 +1,114 @@
+//! How a position came to where it stands: whether a joint came to rest, or an encoder froze.
+
+use std::ops::Range;
+
+use crate::thresholds::{FROZEN_STEPS, RESTED};
+
+/// The samples of a position up to the first that it then repeats.
+pub(crate) struct Approach<'a> {
+    column: &'a [f64],
+    /// The parts that tell how a joint moves: those between samples in which it had frozen.
+    parts: Vec<&'a [f64]>,
+    /// So many samples a position repeats itself at least to have frozen.
+    long: usize,
+}
+
+impl<'a> Approach<'a> {
+    /// Samples in which it had frozen, or behind which it jumps, are in order.
+    pub(crate) fn new(column: &'a [f64], frozen: &[Range<usize>], long: usize) -> Self {
+        let last = column.len().saturating_sub(1);
+        let begins = std::iter::once(0).chain(frozen.iter().map(|run| run.end));
+        let ends = frozen.iter().map(|run| run.start.min(last));
+        let ends = ends.chain(std::iter::once(last));
+        let parts = begins.zip(ends);
+        let parts = parts.filter_map(|(from, to)| column.get(from..=to));
+        Self {
+            column,
+            parts: parts.collect(),
+            long,
+        }
+    }
+
+    /// Whether the joint came to rest there: it was slow, and slowed down as it does otherwise. Of fewer samples than tell this it is not said.
+    pub(crate) fn comes_to_rest(&self) -> bool {
+        let is_known = self.column.len() > 2 * self.long;
+        let way = |samples: &[f64]| (samples[self.long] - samples[0]).abs();
+        let farthest = self.largest(self.long, way);
+        is_known && self.way(self.long) <= RESTED * farthest && !self.stops_at_once()
+    }
+
+    /// Whether it was so fast at last that it cannot stand still at the next sample: over some time, by far more than its way over that time
+    /// changes otherwise.
+    pub(crate) fn stops_at_once(&self) -> bool {
+        let halves = |time: &usize| (*time > 1).then_some(time / 2);
+        let mut times = std::iter::successors(Some(self.long), halves);
+        times.any(|time| {
+            let change = |samples: &[f64]| {
+                (samples[2 * time] - 2.0 * samples[time] + samples[0]).abs()
+            };
+            let usual = self.largest(2 * time, change);
+            usual > 0.0 && self.way(time) > FROZEN_STEPS * usual
+        })
+    }
+
+    /// The largest of what is found within so many steps.
+    fn largest(&self, steps: usize, of: impl Fn(&[f64]) -> f64) -> f64 {
+        let all = self.parts.iter().flat_map(|part| part.windows(steps + 1));
+        all.map(of).fold(0.0, f64::max)
+    }
+
+    /// How far it went in the last steps.
+    fn way(&self, steps: usize) -> f64 {
+        let last = self.column.len().saturating_sub(1);
+        let way = |from: usize| (self.column[last] - self.column[from]).abs();
+        last.checked_sub(steps).map_or(0.0, way)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::Range;
+
+    use super::Approach;
+
+    fn comes_to_rest(column: &[f64]) -> bool {
+        Approach::new(column, &[], 25).comes_to_rest()
+    }
+
+    /// Half a turn of a cosine within 315 samples.
+    #[test]
+    fn a_joint_that_slows_down_comes_to_rest() {
+        let smooth = |k: usize| 1.0 - (0.01 * k as f64).cos();
+        let column: Vec<f64> = (0..315).map(smooth).collect();
+        assert!(comes_to_rest(&column));
+        assert!(!comes_to_rest(&column[..200]));
+        // A dozen samples earlier it moves by 1.3 mrad within one, which changes by 0.1 mrad from one to the next at most.
+        assert!(!comes_to_rest(&column[..302]));
+        // Of 50 samples and fewer it is not said.
+        assert!(!comes_to_rest(&column[265..]));
+        assert!(comes_to_rest(&column[264..]));
+    }
+
+    /// It turns within one sample, and could stop in one: but it is as fast as ever.
+    #[test]
+    fn a_joint_that_is_fast_does_not_come_to_rest() {
+        let column: Vec<f64> = (0..400usize).map(|k| 100usize.abs_diff(k) as f64).collect();
+        let approach = Approach::new(&column, &[], 25);
+        assert!(!approach.stops_at_once());
+        assert!(!approach.comes_to_rest());
+    }
+
+    /// A step of 1 rad in its middle tells nothing of how it slows down.
+    #[test]
+    fn what_had_frozen_is_no_measure() {
+        let column: Vec<f64> = (0..400usize)
+            .map(|k| (0.01 * k as f64).sin() + if k < 200 { 0.0 } else { 1.0 })
+            .collect();
+        let stops =
+            |frozen: &[Range<usize>]| Approach::new(&column, frozen, 25).stops_at_once();
+        assert!(!stops(&[]));
+        let (step, later) = (199..200, 500..600);
+        assert!(stops(std::slice::from_ref(&step)));
+        assert!(stops(&[step, later]));
+    }
+}

@@ -1,0 +1,67 @@
+//! The clock of what drives a robot, whose times are rounded.
+
+/// A share of a time that its digits do not tell.
+const ROUNDED: f64 = 2.0 * f64::EPSILON;
+
+/// The rate of times that rise by `mean` samples a second, Hz: that of the samples that are `asked` for, a multiple or a part of it, or a
+/// whole number, where times are as near to it as to their own mean; else that mean. Rounded times have a mean a little beside, by which
+/// what begins with a sample would begin behind it.
+pub(super) fn rate_of(times: &[f64], mean: f64, asked: f64) -> f64 {
+    let near = match mean < asked {
+        true => asked / (asked / mean).round(),
+        false => asked * (mean / asked).round(),
+    };
+    let largest = times.iter().fold(0.0, |most: f64, t| most.max(t.abs()));
+    let most = 2.0 * off(times, mean) + ROUNDED * largest;
+    let is_met = |rate: &f64| *rate > 0.0 && off(times, *rate) <= most;
+    let mut all = [near, mean.round()].into_iter();
+    all.find(is_met).unwrap_or(mean)
+}
+
+/// How far times are at most from those of a rate that begins with them, s.
+fn off(times: &[f64], rate: f64) -> f64 {
+    let first = times.first().copied().unwrap_or(0.0);
+    let each = times.iter().enumerate();
+    let each = each.map(|(k, time)| (time - first - k as f64 / rate).abs());
+    each.fold(0.0, f64::max)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rate_of;
+
+    /// So many times of a rate from a beginning on, in whole parts of a second.
+    fn rounded(begun: f64, rate: f64, parts: f64) -> Vec<f64> {
+        let time = |k: u32| ((f64::from(k) / rate) * parts).round() / parts;
+        (0..300).map(|k| begun + time(k)).collect()
+    }
+
+    fn mean(times: &[f64]) -> f64 {
+        299.0 / (times[299] - times[0])
+    }
+
+    /// Four decimals of 30 Hz end at 9.9667 s in place of 9.96666.. s.
+    #[test]
+    fn rounded_times_are_those_of_the_rate_that_they_stand_for() {
+        let times = rounded(0.0, 30.0, 1e4);
+        assert!((mean(&times) - 29.9999).abs() < 1e-6);
+        for asked in [30.0, 60.0, 10.0, 100.0] {
+            assert_eq!(rate_of(&times, mean(&times), asked), 30.0, "{asked}");
+        }
+        // Doubles of 1970 are 2.4e-7 s apart.
+        for (rate, asked) in [(200.0, 200.0), (1000.0, 200.0), (62.5, 125.0)] {
+            let times = rounded(1.7e9, rate, 1e9);
+            assert_eq!(rate_of(&times, mean(&times), asked), rate);
+        }
+    }
+
+    /// 300 samples of a rate that is 3.3e-6 beside another are 3e-5 s apart at the end.
+    #[test]
+    fn a_rate_that_times_do_tell_is_kept() {
+        let times = rounded(0.0, 29.9999, 1e9);
+        assert_eq!(rate_of(&times, mean(&times), 30.0), mean(&times));
+        for asked in [0.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(rate_of(&times, mean(&times), asked), mean(&times));
+        }
+    }
+}

@@ -161,6 +161,7 @@ const CRATES: [Layers; 3] = [
             "cone",
             "pseudo_inertia",
             "part",
+            "approach",
             "recording",
             "bodies",
             "dataset",

@@ -43,9 +43,8 @@ impl<'a> Approach<'a> {
         let halves = |time: &usize| (*time > 1).then_some(time / 2);
         let mut times = std::iter::successors(Some(self.long), halves);
         times.any(|time| {
-            let change = |samples: &[f64]| {
-                (samples[2 * time] - 2.0 * samples[time] + samples[0]).abs()
-            };
+            let change =
+                |samples: &[f64]| (samples[2 * time] - 2.0 * samples[time] + samples[0]).abs();
             let usual = self.largest(2 * time, change);
             usual > 0.0 && self.way(time) > FROZEN_STEPS * usual
         })
@@ -104,8 +103,7 @@ mod tests {
         let column: Vec<f64> = (0..400usize)
             .map(|k| (0.01 * k as f64).sin() + if k < 200 { 0.0 } else { 1.0 })
             .collect();
-        let stops =
-            |frozen: &[Range<usize>]| Approach::new(&column, frozen, 25).stops_at_once();
+        let stops = |frozen: &[Range<usize>]| Approach::new(&column, frozen, 25).stops_at_once();
         assert!(!stops(&[]));
         let (step, later) = (199..200, 500..600);
         assert!(stops(std::slice::from_ref(&step)));

@@ -158,9 +158,10 @@ fn a_part_predicts_the_joints_that_remain() {
         .iter()
         .map(|c| !c.is_empty())
         .collect();
-    // The third motor turns with every joint.
+    // The third motor turns with every joint; behind these stand the motors that remain.
     assert_eq!(
-        predicted, [false; 3],
+        predicted,
+        [false, false, false, true, true],
         "through its transmission no joint has its torque"
     );
     let (found, _) = identified(robot, &EXACT, &[Torque::motor(0)]);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
+use super::clock::rate_of;
 use super::error::CommandError;
 use super::machine::{
     MachineArguments, drive_names, pairs, read_drives, read_input, read_standard, steady_rate,
@@ -21,8 +22,6 @@ use crate::simulation::{
 };
 use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
-
-mod clock;
 
 /// How accurate a step is, unless it is asked for.
 pub(super) const TOLERANCE: f64 = 1e-9;
@@ -167,7 +166,7 @@ pub(super) fn run(
         },
     };
     let mean = steady_rate(&times).unwrap_or(1.0);
-    let rate = clock::rate_of(&times, mean, experiment.rate);
+    let rate = rate_of(&times, mean, Some(experiment.rate));
     let begun = times.first().copied().unwrap_or(0.0);
     let mut follower = None;
     let mut start = Start::at_rest(&vec![0.0; machine.joints()]);

@@ -8,6 +8,7 @@ use minijinja::context;
 use minijinja::value::Serde;
 use serde_json::json;
 
+use super::clock::rate_of;
 use super::data::DataArguments;
 use super::error::CommandError;
 use super::folder::{default_folder, ends_in, make_folder};
@@ -236,9 +237,10 @@ fn driven(arguments: &FitArguments, model: &Model) -> Result<Option<Sampled>, Co
         return Ok(None);
     };
     let (times, columns) = read_drives(path, model, true)?;
+    let mean = steady_rate(&times).unwrap_or(1.0);
     Ok(Some(Sampled {
         start: times[0],
-        rate: steady_rate(&times).unwrap_or(1.0),
+        rate: rate_of(&times, mean, None),
         columns,
         hold: arguments.machine.hold.into(),
     }))

@@ -2,6 +2,7 @@
 //! `predict`, `friction`, `fit`, `online`, `compare`, `drives`, `load`, `together`, `demo`.
 
 mod arguments;
+mod clock;
 mod compare;
 mod data;
 mod demo;

@@ -11,7 +11,7 @@ const RIDGE: f64 = 1e-10;
 /// A share of a torque's variance below which it counts as explained to the last bit.
 pub(super) const NOTHING: f64 = 1e-7;
 /// A share of the largest torque's variance below which another is zero but for rounding, as that of a joint that nothing drives is.
-const ROUNDING: f64 = 1e-12;
+const ROUNDING: f64 = 1e-20;
 
 /// The equations of one row at the instants that count.
 #[derive(Debug, Clone)]

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::sensors::measured;
-use super::turned::turned;
+use super::turned::{measured, turned};
 use crate::approach::Approach;
-use crate::numeric::widest;
+use crate::numeric::{median, widest};
 use crate::recording::Recording;
 use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
 use crate::transmission::Drive;
@@ -30,7 +29,7 @@ pub(crate) fn frozen_positions(recording: &Recording, model: &Model) -> Vec<(usi
     let matrix = drive.as_ref().map(Drive::to_motor_matrix);
     let runs = (0..recording.position.len()).flat_map(|place| {
         let column = turned(&recording.position, place, matrix);
-        let runs = frozen_runs(column.values(), &recording.bridged, recording.rate);
+        let runs = frozen_runs(&column, &recording.bridged, recording.rate);
         runs.into_iter().map(move |run| (place, run))
     });
     runs.collect()
@@ -42,8 +41,9 @@ pub(crate) fn frozen_positions(recording: &Recording, model: &Model) -> Vec<(usi
 fn frozen_runs(column: &[f64], bridged: &[bool], rate: f64) -> Vec<Range<usize>> {
     let long = (FROZEN * rate).ceil().max(2.0) as usize;
     let mut usual: f64 = 0.0;
-    let mut found = Vec::new();
+    let (mut found, mut lasted) = (Vec::new(), Vec::new());
     for run in runs(column, bridged) {
+        lasted.push(run.measured as f64);
         match run.measured < long {
             true => usual = usual.max(run.step),
             false => found.push(run),
@@ -57,7 +57,10 @@ fn frozen_runs(column: &[f64], bridged: &[bool], rate: f64) -> Vec<Range<usize>>
         !approach.comes_to_rest()
     };
     let mut frozen: Vec<Range<usize>> = apart.iter().filter(has_frozen).cloned().collect();
-    for Run { samples, .. } in others.into_iter().filter(|run| run.is_open) {
+    // What is held for some samples as a rule is held at the end as well.
+    let lasts = median(lasted.into_iter()).unwrap_or(0.0);
+    let open = |run: &Run| run.is_open && run.measured as f64 > 2.0 * lasts;
+    for Run { samples, .. } in others.into_iter().filter(open) {
         if Approach::new(&column[..=samples.start], &apart, long).stops_at_once() {
             apart.push(samples.clone());
             apart.sort_by_key(|run| run.start);

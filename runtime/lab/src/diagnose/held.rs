@@ -7,8 +7,8 @@
 
 use std::cmp::Ordering;
 
-use super::sensors::{Held, Sensed, SensorFault, measured};
-use super::turned::turned;
+use super::sensors::{Held, Sensed, SensorFault};
+use super::turned::{measured, turned};
 use crate::numeric::{ends, median};
 use crate::recording::Recording;
 use crate::regression::Series;
@@ -55,7 +55,7 @@ pub(crate) fn holds(recordings: &[Recording], model: &Model) -> Vec<Hold> {
                 continue;
             }
             let column = turned(torque, place, shares.as_ref());
-            let values = column.values();
+            let values = &column;
             let at = |k: usize| recording.start + k as f64 / recording.rate;
             found.extend(surprising(values).into_iter().map(|run| Hold {
                 recording: recording.name.clone(),

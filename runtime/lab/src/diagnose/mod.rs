@@ -45,10 +45,11 @@ pub(crate) use dead::without_causes_of_dead;
 pub(crate) use frozen::frozen_positions;
 pub(crate) use held::{Hold, confirmed, holds};
 pub use quantity::Quantity;
+pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Held, Sensed, SensorFault, sensors};
-pub(crate) use sensors::{measured, without_factors_of_dead};
 pub(crate) use size::{Sizes, densities};
 pub use slopes::Mismatch;
+pub(crate) use turned::measured;
 
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError};

@@ -11,7 +11,7 @@ use super::change::Fault;
 use super::frozen::frozen;
 use super::quantity::Quantity;
 use super::slopes::{Mismatch, mismatches};
-use super::turned::turned;
+use super::turned::{measured, turned};
 use crate::cores;
 use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
@@ -103,7 +103,7 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let stops = |k: usize| match matrix {
             None => [None, columns[k].stops()],
             Some(_) => {
-                let column = turned(positions, k, matrix);
+                let column = Column::of(turned(positions, k, matrix));
                 let froze = column.position(recording);
                 [
                     froze.filter(|s| *s != Sensed::StillPosition),
@@ -140,7 +140,7 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let torque = recording.torque.as_deref().unwrap_or_default();
         let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
         let acts = |k: usize| {
-            let column = used(k).then(|| turned(torque, k, shares.as_ref()))?;
+            let column = used(k).then(|| Column::of(turned(torque, k, shares.as_ref())))?;
             match column.is_constant() {
                 true => Some(Sensed::DeadTorque),
                 false => column.saturated(false).map(Sensed::SaturatedTorque),
@@ -185,28 +185,17 @@ fn strays(recording: &Recording, model: &Model) -> Vec<(&'static str, Sensed)> {
             continue;
         };
         let position = |k: usize| {
-            let column = turned(&recording.position, k, matrix);
+            let column = Column::of(turned(&recording.position, k, matrix));
             let moves = column.high - column.low > STILL;
             (moves && column.position(recording).is_none()).then_some(column.values)
         };
-        let column = |k: usize| turned(derivative, k, matrix).values;
+        let column = |k: usize| turned(derivative, k, matrix);
         let (positions, columns) = (cores::map(n, &position), cores::map(n, &column));
         let each = mismatches(&positions, &columns, recording.rate, order, &names);
         let each = names.iter().zip(each);
         found.extend(each.filter_map(|(name, mismatch)| Some((*name, wrong(mismatch?)))));
     }
     found
-}
-
-/// What the columns of a side of the transmission are called, and what leads to that side from the joints, if it is another.
-pub(crate) fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
-    let joints = model.joints.iter().map(|joint| joint.name).collect();
-    let drive = Drive::of(model).filter(|_| side == Side::Motor);
-    let names = match drive.is_some() && model.motors.len() == model.joints.len() {
-        true => model.motors.iter().map(|motor| motor.name).collect(),
-        false => joints,
-    };
-    (names, drive)
 }
 
 impl SensorFault {
@@ -252,10 +241,6 @@ impl<'c> Column<'c> {
     pub(super) fn of(values: Cow<'c, [f64]>) -> Self {
         let [low, high] = ends(&values);
         Self { values, low, high }
-    }
-
-    pub(super) fn values(&self) -> &[f64] {
-        &self.values
     }
 
     /// What is wrong with it as a joint's position, its ends aside.

@@ -1,19 +1,32 @@
 //! Columns as they were measured at motors, made again of those of the joints.
 
+use std::borrow::Cow;
+
 use nalgebra::DMatrix;
 
-use super::sensors::Column;
 use crate::numeric::ends;
-use crate::transmission::SAME;
+use crate::transmission::{Drive, SAME};
+use armwright_runtime::{Model, Side};
+
+/// What the columns of a side of the transmission are called, and what leads to that side from the joints, if it is another.
+pub(crate) fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<Drive>) {
+    let joints = model.joints.iter().map(|joint| joint.name).collect();
+    let drive = Drive::of(model).filter(|_| side == Side::Motor);
+    let names = match drive.is_some() && model.motors.len() == model.joints.len() {
+        true => model.motors.iter().map(|motor| motor.name).collect(),
+        false => joints,
+    };
+    (names, drive)
+}
 
 /// A column that the rows of a matrix make of those of the joints; one of the joints where there is none.
 pub(super) fn turned<'c>(
     columns: &'c [Vec<f64>],
     row: usize,
     matrix: Option<&DMatrix<f64>>,
-) -> Column<'c> {
+) -> Cow<'c, [f64]> {
     let Some(matrix) = matrix else {
-        return Column::of(columns[row].as_slice().into());
+        return columns[row].as_slice().into();
     };
     let mut sum = vec![0.0; columns.first().map_or(0, Vec::len)];
     let mut size = 0.0;
@@ -25,7 +38,7 @@ pub(super) fn turned<'c>(
         size += factor.abs() * high.abs().max(low.abs());
     }
     hold(&mut sum, SAME * size);
-    Column::of(sum.into())
+    sum.into()
 }
 
 /// A value that differs from the one before by no more than rounding is that one: what was measured repeats itself exactly.
@@ -66,15 +79,11 @@ mod tests {
             let columns: [Vec<f64>; 2] =
                 [(0..200).map(swing).collect(), (0..200).map(other).collect()];
             let column = turned(&columns, 1, Some(&matrix));
-            let [first, ..] = column.values() else {
+            let [first, ..] = column[..] else {
                 panic!("no values")
             };
             assert!((first - value).abs() < 1e-12, "{first}");
-            assert_eq!(
-                column.values().iter().all(|x| x == first),
-                same,
-                "{value} {error}"
-            );
+            assert_eq!(column.iter().all(|x| *x == first), same, "{value} {error}");
         }
     }
 }

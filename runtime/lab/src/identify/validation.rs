@@ -479,7 +479,11 @@ mod tests {
         let rows = predictions(&equations, held_out, &[0.5; B], &mut |_, _| {}).expect("series");
         let found = validate(&equations, held_out, &[0.5; B], &mut |_, _| {});
         let found = found.expect("a prediction").expect("a validation");
-        assert_eq!(found.fits.joints, [Fit::of("m1", &rows, 0)]);
+        let fit = Fit {
+            is_motor: true,
+            ..Fit::of("m1", &rows, 0)
+        };
+        assert_eq!(found.fits.joints, [fit]);
         assert!(found.fits.joints[0].samples > 20, "{:?}", found.fits);
         assert_eq!(found.fits.overall, Fit::overall(&rows));
     }

@@ -218,8 +218,8 @@ mod tests {
             )]
         );
         let (reasons, advice) = judged(Some(Sensed::FrozenPosition(0.1)));
-        let said = "A fault is in the validation recording unseen. The position of j1 freezes in one, in 10.0 % of the samples, and \
-                    then goes on with a step: an encoder that drops out.";
+        let said = "A fault is in the validation recording unseen. The position of j1 freezes in one, in 10.0 % of the samples: it \
+                    stops at once, or goes on with a step, as of an encoder that drops out.";
         assert!(reasons.contains(&said.to_owned()), "{reasons:?}");
         assert_eq!(
             advice,

@@ -56,13 +56,7 @@ impl<'a> Encoders<'a> {
     }
 
     /// How much of a joint's change to the last of some rows is of motors whose positions had frozen before.
-    fn thawed(
-        &self,
-        joint: usize,
-        position: &[Vec<f64>],
-        of: &Column<'_>,
-        rows: &[usize],
-    ) -> f64 {
+    fn thawed(&self, joint: usize, position: &[Vec<f64>], of: &Column<'_>, rows: &[usize]) -> f64 {
         let (Some(drive), [earlier @ .., row]) = (&self.drive, rows) else {
             return 0.0;
         };
@@ -78,8 +72,7 @@ impl<'a> Encoders<'a> {
             let repeated = earlier.iter().rev().take_while(is_held).count();
             let upto = earlier.get(..=earlier.len() - repeated)?;
             let lasted = of.time[*row] - of.time[*upto.last()?];
-            let has_frozen =
-                lasted >= FROZEN && !of.comes_to_rest(upto, |row| parts(row).sum());
+            let has_frozen = lasted >= FROZEN && !of.comes_to_rest(upto, |row| parts(row).sum());
             let step = parts(*row).sum::<f64>() - held;
             has_frozen.then(|| drive.motor_share(motor, joint) * step)
         };

@@ -157,8 +157,8 @@ fn columns_are_still_or_constant_within_noise() {
     }
     let matrix = DMatrix::from_row_slice(2, 2, &[1.0, 0.0, -2.0, 3.0]);
     let columns = [vec![1.0, 2.0], vec![10.0, 20.0]];
-    assert_eq!(turned(&columns, 1, Some(&matrix)).values[..], [28.0, 56.0]);
-    assert_eq!(turned(&columns, 1, None).values[..], [10.0, 20.0]);
+    assert_eq!(turned(&columns, 1, Some(&matrix))[..], [28.0, 56.0]);
+    assert_eq!(turned(&columns, 1, None)[..], [10.0, 20.0]);
 }
 
 /// A recording of columns that swing, each at its own frequency, changed sample by sample.

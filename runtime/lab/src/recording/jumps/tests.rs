@@ -118,12 +118,27 @@ fn runs_that_rest_between_are_parted() {
     };
     assert_eq!(of_one(joined(1e-5)), [1200]);
     assert_eq!(of_one(joined(0.0)), [1200]);
-    let coarse = joined(0.0).iter().map(|x| (2e4 * x).round() / 2e4).collect();
+    let coarse = joined(0.0)
+        .iter()
+        .map(|x| (2e4 * x).round() / 2e4)
+        .collect();
     assert_eq!(of_one(coarse), [1200]);
-    let rests = |k: usize| if k < 1200 { smooth(k.min(1000)) } else { 1.0 + smooth(k - 600) };
+    let rests = |k: usize| {
+        if k < 1200 {
+            smooth(k.min(1000))
+        } else {
+            1.0 + smooth(k - 600)
+        }
+    };
     assert_eq!(of_one(column(rests)), [1200]);
     // Half way it does not rest.
-    let stops = |k: usize| if k < 700 { smooth(k.min(500)) } else { 1.0 + smooth(k) };
+    let stops = |k: usize| {
+        if k < 700 {
+            smooth(k.min(500))
+        } else {
+            1.0 + smooth(k)
+        }
+    };
     assert!(of_one(column(stops)).is_empty());
 }
 

@@ -6,15 +6,15 @@ const ROUNDED: f64 = 2.0 * f64::EPSILON;
 /// The rate of times that rise by `mean` samples a second, Hz: that of the samples that are `asked` for, a multiple or a part of it, or a
 /// whole number, where times are as near to it as to their own mean; else that mean. Rounded times have a mean a little beside, by which
 /// what begins with a sample would begin behind it.
-pub(super) fn rate_of(times: &[f64], mean: f64, asked: f64) -> f64 {
-    let near = match mean < asked {
+pub(super) fn rate_of(times: &[f64], mean: f64, asked: Option<f64>) -> f64 {
+    let near = asked.map(|asked| match mean < asked {
         true => asked / (asked / mean).round(),
         false => asked * (mean / asked).round(),
-    };
+    });
     let largest = times.iter().fold(0.0, |most: f64, t| most.max(t.abs()));
     let most = 2.0 * off(times, mean) + ROUNDED * largest;
     let is_met = |rate: &f64| *rate > 0.0 && off(times, *rate) <= most;
-    let mut all = [near, mean.round()].into_iter();
+    let mut all = near.into_iter().chain([mean.round()]);
     all.find(is_met).unwrap_or(mean)
 }
 
@@ -46,12 +46,13 @@ mod tests {
         let times = rounded(0.0, 30.0, 1e4);
         assert!((mean(&times) - 29.9999).abs() < 1e-6);
         for asked in [30.0, 60.0, 10.0, 100.0] {
-            assert_eq!(rate_of(&times, mean(&times), asked), 30.0, "{asked}");
+            assert_eq!(rate_of(&times, mean(&times), Some(asked)), 30.0, "{asked}");
         }
+        assert_eq!(rate_of(&times, mean(&times), None), 30.0);
         // Doubles of 1970 are 2.4e-7 s apart.
         for (rate, asked) in [(200.0, 200.0), (1000.0, 200.0), (62.5, 125.0)] {
             let times = rounded(1.7e9, rate, 1e9);
-            assert_eq!(rate_of(&times, mean(&times), asked), rate);
+            assert_eq!(rate_of(&times, mean(&times), Some(asked)), rate);
         }
     }
 
@@ -59,9 +60,10 @@ mod tests {
     #[test]
     fn a_rate_that_times_do_tell_is_kept() {
         let times = rounded(0.0, 29.9999, 1e9);
-        assert_eq!(rate_of(&times, mean(&times), 30.0), mean(&times));
+        assert_eq!(rate_of(&times, mean(&times), Some(30.0)), mean(&times));
+        assert_eq!(rate_of(&times, mean(&times), None), mean(&times));
         for asked in [0.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(rate_of(&times, mean(&times), asked), mean(&times));
+            assert_eq!(rate_of(&times, mean(&times), Some(asked)), mean(&times));
         }
     }
 }

@@ -3,7 +3,7 @@
 //! What a solver needs to end (tolerances, iterations) stands beside the solver.
 
 /// Sampling rates of robots' controllers, Hz, with room to spare.
-pub const SAMPLING_RATES: [f64; 2] = [20.0, 50_000.0];
+pub const SAMPLING_RATES: [f64; 2] = [5.0, 50_000.0];
 /// Joints that turn by less than this, all of them, hardly move, rad.
 pub const STILL: f64 = 0.05;
 /// A slide that moves by less than this hardly moves, m: what a turn by as little as that of a joint does at a lever of 0.1 m.
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn numbers_are_those_that_judgements_were_tried_with() {
         let recordings = [
-            (SAMPLING_RATES[0], 20.0),
+            (SAMPLING_RATES[0], 5.0),
             (SAMPLING_RATES[1], 50e3),
             (STILL, 0.05),
             (STILL_SLIDE, 0.005),

@@ -76,10 +76,10 @@ mod tests {
     #[test]
     fn a_clock_is_believed_by_its_rate_or_where_all_is_explained() {
         let of = |rate: f64, r2: [f64; 2]| is_believed(rate, &r2.map(fit));
-        for rate in [20.0, 500.0, 50_000.0] {
+        for rate in [5.0, 500.0, 50_000.0] {
             assert!(of(rate, [0.1, 0.1]), "{rate}");
         }
-        for rate in [19.9, 50_001.0] {
+        for rate in [4.9, 50_001.0] {
             assert!(of(rate, [0.96, 0.99]) && !of(rate, [0.94, 0.99]), "{rate}");
         }
     }
@@ -111,10 +111,10 @@ mod tests {
         let some = [time(1e9), gravity([0.99, 0.94]), size.clone()];
         assert_eq!(of(5e5, &some), []);
         assert_eq!(
-            of(10.0, &[gravity([0.96, 0.99]), size.clone()]),
+            of(1.0, &[gravity([0.96, 0.99]), size.clone()]),
             [alone(gravity([0.96, 0.99]))]
         );
         let base = cause(Fault::Base { faults: Vec::new() }, [0.5; 2]);
-        assert_eq!(of(10.0, &[base.clone(), size]), [alone(base)]);
+        assert_eq!(of(1.0, &[base.clone(), size]), [alone(base)]);
     }
 }

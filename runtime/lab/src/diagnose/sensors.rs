@@ -315,9 +315,15 @@ impl<'c> Column<'c> {
                 .filter(|w| inside(w[0]) > near && inside(w[1]) <= near)
                 .map(|w| inside(w[0]))
                 .collect();
-            let steps: f64 = values.windows(2).map(|w| (w[1] - w[0]).powi(2)).sum();
-            let usual = (steps / values.len() as f64).sqrt();
-            let abrupt = arrivals.iter().filter(|step| **step > 0.1 * usual).count();
+            let steps = values.windows(2).map(|w| (w[1] - w[0]).abs());
+            let usual =
+                (steps.clone().map(|step| step * step).sum::<f64>() / values.len() as f64).sqrt();
+            // One step of an encoder is the slowest that there is.
+            let finest = steps
+                .filter(|step| *step > near)
+                .fold(f64::INFINITY, f64::min);
+            let slow = (0.1 * usual).max(1.5 * finest);
+            let abrupt = arrivals.iter().filter(|step| **step > slow).count();
             let cut = !stops || (arrivals.len() > 1 && 2 * abrupt > arrivals.len());
             if at > 10 * beside && cut {
                 share += at as f64 / values.len() as f64;

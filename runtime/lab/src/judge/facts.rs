@@ -199,26 +199,7 @@ impl<'a> Facts<'a> {
         let rate = self.found.processing.rate;
         let predicted = !self.fails() && !self.any(Transfer::Weakens) && !self.inconsistent();
         let well = self.worst > SOUND && self.worst_unseen > SOUND && predicted;
-        // As slowly logs are written as well.
-        let believed = well || rate < low && self.lacks_friction();
-        (!(low..=high).contains(&rate) && !believed).then_some(rate)
-    }
-
-    /// Whether friction that the model lacks is nearly all that is left of every torque that is not explained: no clock makes friction.
-    fn lacks_friction(&self) -> bool {
-        let [_, nearly_all] = LACKING_MOSTLY;
-        let is_friction = |fit: &Fit| {
-            let own = self
-                .lacks()
-                .filter(|lack| lack.row == fit.name && lack.is_of_friction());
-            own.map(|lack| lack.share).sum::<f64>() >= nearly_all
-        };
-        let rows: &[Fit] = match self.found.motors.as_slice() {
-            [] => &self.found.fits.joints,
-            motors => motors,
-        };
-        let mut unexplained = rows.iter().filter(|fit| fit.r2 <= SOUND).peekable();
-        unexplained.peek().is_some() && unexplained.all(is_friction)
+        (!(low..=high).contains(&rate) && !well).then_some(rate)
     }
 
     /// Whether correlation in time of what torques leave is that of noise. Parameters that balances tell less well than torques would leave

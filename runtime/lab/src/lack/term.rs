@@ -210,21 +210,6 @@ impl Lack {
         Some(format!("{kind} {}", self.joint.as_ref()?))
     }
 
-    /// Whether it is friction, of whatever law.
-    #[must_use]
-    pub(crate) fn is_of_friction(&self) -> bool {
-        matches!(
-            self.term,
-            Term::Coulomb
-                | Term::Viscous
-                | Term::Stribeck { .. }
-                | Term::Quadratic
-                | Term::Directional
-                | Term::Load
-                | Term::Warming
-        )
-    }
-
     /// The joint or motor whose friction has a law that the robot file has no words for, as `joint q1` or `motor m2`; none of
     /// other terms.
     #[must_use]

@@ -23,6 +23,26 @@ fn wave(noise: f64) -> Vec<f64> {
     (0..5000).map(at).collect()
 }
 
+/// Moves of half a turn of a cosine to 2 and back, with rests at both ends, in steps of 1.5e-3: the last of them is more than a tenth of what is usual.
+#[test]
+fn a_joint_that_rests_at_an_end_is_not_cut_off_by_its_encoder() {
+    let at = |k: usize| match k % 1028 {
+        up @ 0..314 => 1.0 - (0.01 * up as f64).cos(),
+        314..514 => 2.0,
+        down @ 514..828 => 1.0 + (0.01 * (down - 514) as f64).cos(),
+        _ => 0.0,
+    };
+    let exact: Vec<f64> = (0..5000).map(at).collect();
+    let coarse: Vec<f64> = exact
+        .iter()
+        .map(|x| (x / 1.5e-3).round() * 1.5e-3)
+        .collect();
+    assert_eq!(sensor(&exact).saturated(true), None);
+    assert_eq!(sensor(&coarse).saturated(true), None);
+    let cut: Vec<f64> = coarse.iter().map(|x| x.min(1.5)).collect();
+    assert!(sensor(&cut).saturated(true).is_some());
+}
+
 #[test]
 fn a_limit_is_seen_and_turning_points_are_not() {
     for noise in [0.0, 1e-3] {

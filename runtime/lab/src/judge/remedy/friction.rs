@@ -9,15 +9,17 @@ use crate::lack::{Lack, Term};
 pub(super) fn laws(facts: &Facts<'_>) -> Vec<Remedy> {
     let by_load = places(facts.lacks().filter(|lack| lack.term == Term::Load));
     let others = places(facts.lacks().filter(|lack| lack.term != Term::Load));
+    let is_other = |place: &String| !by_load.contains(place);
+    let others = others.into_iter().filter(is_other);
     let is_held = |place: &String| facts.found.friction_held.contains(place);
-    let (held, fitted): (Vec<String>, Vec<String>) = others.into_iter().partition(is_held);
-    let all: [(Vec<String>, fn(Vec<String>) -> Remedy); 3] = [
-        (fitted, Remedy::FitFriction),
-        (held, Remedy::ShowFriction),
-        (by_load, Remedy::KnowLoad),
+    let (held, fitted): (Vec<String>, Vec<String>) = others.partition(is_held);
+    let there = |places: Vec<String>| (!places.is_empty()).then_some(places);
+    let all = [
+        there(fitted).map(Remedy::FitFriction),
+        there(held).map(Remedy::ShowFriction),
+        there(by_load).map(Remedy::KnowLoad),
     ];
-    let all = all.into_iter().filter(|(places, _)| !places.is_empty());
-    all.map(|(places, remedy)| remedy(places)).collect()
+    all.into_iter().flatten().collect()
 }
 
 /// Each joint or motor whose friction has such a law, once.

@@ -261,28 +261,6 @@ fn time_is_described_before_what_the_motion_seems_to_lack() {
     assert_eq!(all.first(), Some(&Remedy::ExciteMore));
 }
 
-/// Logs are written ten times a second as well, where friction that the model lacks explains what is left; so fast none is, no clock looks
-/// like friction, and no friction of one joint explains another.
-#[test]
-fn friction_that_the_model_lacks_is_no_clock() {
-    let is_clock = |rate: f64, term: Term, second: f64| {
-        let mut found = sound();
-        found.motors.clear();
-        set(&mut found.fits.joints, [(0.94, 1.0), (second, 1.0)]);
-        found.processing.rate = rate;
-        found.lacks = vec![Lack {
-            term,
-            ..lack(false)
-        }];
-        let all = remedies(&Facts::of(&MODEL, &found));
-        matches!(all[0], Remedy::Undo(_))
-    };
-    assert!(!is_clock(10.0, Term::Coulomb, 0.97));
-    assert!(is_clock(1e5, Term::Coulomb, 0.97));
-    assert!(is_clock(10.0, Term::Spring, 0.97));
-    assert!(is_clock(10.0, Term::Coulomb, 0.94));
-}
-
 /// What bodies leave that are held against the recordings is wanting of neither motion nor model, unless as much is left without them.
 #[test]
 fn bodies_that_contradict_the_recordings_are_corrected_before_all_else() {

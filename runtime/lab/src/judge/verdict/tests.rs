@@ -159,7 +159,7 @@ fn what_is_poor_is_said_by_what_makes_it_so() {
         senseless,
     );
     let odd = |found: &mut Identification| {
-        found.processing.rate = 19.9;
+        found.processing.rate = 4.9;
         set(&mut found.fits.joints, [(0.97, 1.0), (0.94, 1.0)]);
     };
     let of_odd_rate =
@@ -576,7 +576,7 @@ fn of_several_faults_the_one_that_others_come_of_is_said() {
         found.sensors = sensor(Sensed::WrongVelocity(Mismatch::Sign));
     };
     let odd = |found: &mut Identification| {
-        found.processing.rate = 19.9;
+        found.processing.rate = 4.9;
         set_unseen(found, [(0.97, 1.0), (0.5, 4.0)]);
     };
     of(

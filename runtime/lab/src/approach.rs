@@ -2,7 +2,27 @@
 
 use std::ops::Range;
 
-use crate::thresholds::{FROZEN_STEPS, RESTED};
+use crate::numeric::ends;
+use crate::thresholds::{FROZEN_STEPS, RESTED, RESTING, STILL};
+
+/// Whether all positions but one rest in some samples: runs are joined, and encoders set anew, where robots rest, and encoders freeze anywhere.
+pub(crate) fn others_rest(positions: &[Vec<f64>], own: usize, samples: &Range<usize>) -> bool {
+    let others = positions.iter().enumerate().filter(|(k, _)| *k != own);
+    others
+        .map(|(_, column)| column)
+        .all(|column| rests(column, samples))
+}
+
+/// Whether a position hardly moves in some samples, or hardly ever.
+fn rests(column: &[f64], samples: &Range<usize>) -> bool {
+    let way = |samples: &[f64]| {
+        let [low, high] = ends(samples);
+        high - low
+    };
+    let ways = column.chunks(samples.len().max(2)).map(way);
+    let own = column.get(samples.clone()).map_or(0.0, way);
+    own <= RESTING * ways.fold(0.0, f64::max) || way(column) <= STILL
+}
 
 /// The samples of a position up to the first that it then repeats.
 pub(crate) struct Approach<'a> {
@@ -68,10 +88,28 @@ impl<'a> Approach<'a> {
 mod tests {
     use std::ops::Range;
 
-    use super::Approach;
+    use super::{Approach, others_rest};
 
     fn comes_to_rest(column: &[f64]) -> bool {
         Approach::new(column, &[], 25).comes_to_rest()
+    }
+
+    /// A sine moves 1.2e-2 at least within 100 samples about its turning point; what never moves 0.05 rests always.
+    #[test]
+    fn others_rest_that_hardly_move() {
+        let swing = |size: f64| -> Vec<f64> {
+            (0..2000)
+                .map(|k| size * (0.01 * f64::from(k)).sin())
+                .collect()
+        };
+        let pause: Vec<f64> = (0..2000usize)
+            .map(|k| (0.01 * k.clamp(400, 1200) as f64).sin())
+            .collect();
+        let all = [swing(1.0), pause, swing(0.02)];
+        assert!(others_rest(&all[1..], 1, &(1300..1500)));
+        assert!(!others_rest(&all[1..], 1, &(700..900)));
+        assert!(!others_rest(&all, 1, &(1300..1500)));
+        assert!(others_rest(&all, 0, &(1300..1500)));
     }
 
     /// Half a turn of a cosine within 315 samples.

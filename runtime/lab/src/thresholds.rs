@@ -157,6 +157,8 @@ pub const FROZEN: f64 = 0.05;
 pub const FROZEN_STEPS: f64 = 3.0;
 /// A joint that comes to rest moves over the last seconds of [`FROZEN`] by at most this share of how far it ever does in that time.
 pub const RESTED: f64 = 0.5;
+/// A joint rests where it goes by at most this share of how far it ever goes in as long a time.
+pub const RESTING: f64 = 0.1;
 
 /// So many runs of one value as long as one that was found would have to be in a column by chance at least for it to be chance.
 pub const HELD_BY_CHANCE: f64 = 1e-3;
@@ -319,6 +321,7 @@ mod tests {
             (FROZEN, 0.05),
             (FROZEN_STEPS, 3.0),
             (RESTED, 0.5),
+            (RESTING, 0.1),
             (HELD_BY_CHANCE, 1e-3),
             (HELD_STEPS, 3.0),
             (HELD_MISFIT[0], 4.0),

@@ -3,22 +3,27 @@
 use std::ops::Range;
 
 use super::turned::{measured, turned};
-use crate::approach::Approach;
+use crate::approach::{Approach, others_rest};
 use crate::numeric::{median, widest};
 use crate::recording::Recording;
 use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
 use crate::transmission::Drive;
 use armwright_runtime::Model;
 
-/// The share of a position's samples in which it has frozen.
-pub(super) fn frozen(column: &[f64], bridged: &[bool], rate: f64) -> Option<f64> {
+/// The share of a position's samples in which it has frozen; `others_rest` says of some samples whether all other positions rest there.
+pub(super) fn frozen(
+    column: &[f64],
+    bridged: &[bool],
+    rate: f64,
+    others_rest: &dyn Fn(&Range<usize>) -> bool,
+) -> Option<f64> {
     // Most positions hardly ever repeat themselves, which is quickly seen.
     let later = column.get(1..).unwrap_or_default();
     let repeated = widest(|| column.iter().zip(later).filter(|(x, y)| x == y).count());
     if ((2 * repeated) as f64) < SATURATED * column.len() as f64 {
         return None;
     }
-    let runs = frozen_runs(column, bridged, rate);
+    let runs = frozen_runs(column, bridged, rate, others_rest);
     let share = runs.iter().map(Range::len).sum::<usize>() as f64 / column.len() as f64;
     (share >= SATURATED).then_some(share)
 }
@@ -29,16 +34,22 @@ pub(crate) fn frozen_positions(recording: &Recording, model: &Model) -> Vec<(usi
     let matrix = drive.as_ref().map(Drive::to_motor_matrix);
     let runs = (0..recording.position.len()).flat_map(|place| {
         let column = turned(&recording.position, place, matrix);
-        let runs = frozen_runs(&column, &recording.bridged, recording.rate);
+        let rest = |samples: &Range<usize>| others_rest(&recording.position, place, samples);
+        let runs = frozen_runs(&column, &recording.bridged, recording.rate, &rest);
         runs.into_iter().map(move |run| (place, run))
     });
     runs.collect()
 }
 
 /// The samples in which a position repeats one before, for so long that the joint is somewhere else when the position
-/// goes on: it then makes a step that it never makes otherwise, and had not come to rest. Behind some nothing was measured at first, or at
+/// goes on: it then makes a step that it never makes otherwise, and had not come to rest with all others. Behind some nothing was measured at first, or at
 /// all: the joint was then too fast to stop at once.
-fn frozen_runs(column: &[f64], bridged: &[bool], rate: f64) -> Vec<Range<usize>> {
+fn frozen_runs(
+    column: &[f64],
+    bridged: &[bool],
+    rate: f64,
+    others_rest: &dyn Fn(&Range<usize>) -> bool,
+) -> Vec<Range<usize>> {
     let long = (FROZEN * rate).ceil().max(2.0) as usize;
     let mut usual: f64 = 0.0;
     let (mut found, mut lasted) = (Vec::new(), Vec::new());
@@ -54,7 +65,7 @@ fn frozen_runs(column: &[f64], bridged: &[bool], rate: f64) -> Vec<Range<usize>>
     let mut apart: Vec<Range<usize>> = jumping.into_iter().map(|run| run.samples).collect();
     let has_frozen = |run: &&Range<usize>| {
         let approach = Approach::new(&column[..=run.start], &apart, long);
-        !approach.comes_to_rest()
+        !approach.comes_to_rest() || !others_rest(run)
     };
     let mut frozen: Vec<Range<usize>> = apart.iter().filter(has_frozen).cloned().collect();
     // What is held for some samples as a rule is held at the end as well.
@@ -112,11 +123,11 @@ mod tests {
     use super::{Run, runs};
 
     fn frozen(column: &[f64], rate: f64) -> Option<f64> {
-        super::frozen(column, &[], rate)
+        super::frozen(column, &[], rate, &|_| true)
     }
 
     fn frozen_runs(column: &[f64], rate: f64) -> Vec<Range<usize>> {
-        super::frozen_runs(column, &[], rate)
+        super::frozen_runs(column, &[], rate, &|_| true)
     }
 
     fn swing(k: usize) -> f64 {
@@ -190,7 +201,7 @@ mod tests {
             for (k, x) in joined.iter_mut().enumerate().take(960).skip(from) {
                 *x += line(k) * (column[960] - column[900]);
             }
-            let runs = super::frozen_runs(&joined, &bridged, 500.0);
+            let runs = super::frozen_runs(&joined, &bridged, 500.0, &|_| true);
             assert!(runs.into_iter().flatten().eq(900..960), "{from}");
         }
         // One that froze before is no measure of how a joint stops.
@@ -212,7 +223,7 @@ mod tests {
         let begins = |k: usize| (k.max(400) - 400) as f64;
         let column: Vec<f64> = (0..900).map(begins).collect();
         let bridged: Vec<bool> = (0..900).map(|k| (400..440).contains(&k)).collect();
-        assert!(super::frozen_runs(&column, &bridged, 500.0).is_empty());
+        assert!(super::frozen_runs(&column, &bridged, 500.0, &|_| true).is_empty());
     }
 
     /// After half a turn of a cosine it rests, and is 0.3 rad from there when it goes on: two runs that were joined.
@@ -225,6 +236,9 @@ mod tests {
         };
         let column: Vec<f64> = (0..1000).map(at).collect();
         assert!(frozen_runs(&column, 500.0).is_empty());
+        // Beside one that moves on it is no rest.
+        let beside = super::frozen_runs(&column, &[], 500.0, &|samples| *samples != (314..450));
+        assert_eq!(beside, [314..450]);
         let coarse: Vec<f64> = column.iter().map(|x| (2e4 * x).round() / 2e4).collect();
         assert!(frozen_runs(&coarse, 500.0).is_empty());
         // Half way it does not rest.

@@ -3,6 +3,7 @@
 mod words;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -12,6 +13,7 @@ use super::frozen::frozen;
 use super::quantity::Quantity;
 use super::slopes::{Mismatch, mismatches};
 use super::turned::{measured, turned};
+use crate::approach::others_rest;
 use crate::cores;
 use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
@@ -91,7 +93,7 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let matrix = drive.as_ref().map(Drive::to_motor_matrix);
         // An encoder that drops out does so in what it measured.
         let is_told = |sensed: &Sensed| matrix.is_none() || *sensed == Sensed::StillPosition;
-        let moves = |k: usize| columns[k].position(recording).filter(is_told);
+        let moves = |k: usize| columns[k].position(recording, k).filter(is_told);
         let moving = cores::map(positions.len(), &moves);
         for (joint, sensed) in model.joints.iter().zip(moving) {
             sensed
@@ -104,7 +106,7 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
             None => [None, columns[k].stops()],
             Some(_) => {
                 let column = Column::of(turned(positions, k, matrix));
-                let froze = column.position(recording);
+                let froze = column.position(recording, k);
                 [
                     froze.filter(|s| *s != Sensed::StillPosition),
                     column.stops(),
@@ -187,7 +189,7 @@ fn strays(recording: &Recording, model: &Model) -> Vec<(&'static str, Sensed)> {
         let position = |k: usize| {
             let column = Column::of(turned(&recording.position, k, matrix));
             let moves = column.high - column.low > STILL;
-            (moves && column.position(recording).is_none()).then_some(column.values)
+            (moves && column.position(recording, k).is_none()).then_some(column.values)
         };
         let column = |k: usize| turned(derivative, k, matrix);
         let (positions, columns) = (cores::map(n, &position), cores::map(n, &column));
@@ -243,12 +245,13 @@ impl<'c> Column<'c> {
         Self { values, low, high }
     }
 
-    /// What is wrong with it as a joint's position, its ends aside.
-    fn position(&self, recording: &Recording) -> Option<Sensed> {
+    /// What is wrong with it as the position of a joint (or motor), its ends aside.
+    fn position(&self, recording: &Recording, place: usize) -> Option<Sensed> {
         let Recording { bridged, rate, .. } = recording;
+        let rest = |samples: &Range<usize>| others_rest(&recording.position, place, samples);
         match self.is_constant() || self.is_still() {
             true => Some(Sensed::StillPosition),
-            false => frozen(&self.values, bridged, *rate).map(Sensed::FrozenPosition),
+            false => frozen(&self.values, bridged, *rate, &rest).map(Sensed::FrozenPosition),
         }
     }
 

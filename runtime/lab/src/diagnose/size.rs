@@ -192,7 +192,8 @@ impl Sizes<'_> {
         Ok(vec![light, dense])
     }
 
-    /// The columns of the torque of a joint at rest, and of its own inertia (`b` each).
+    /// The columns of the weight on a joint, none where a spring or the like cannot be told from it, and of its own inertia
+    /// (`b` each).
     fn columns(&self, joint: usize, q: &[f64]) -> Result<[DVector<f64>; 2], RegressionError> {
         let (robot, model) = (self.equations.robot(), self.model());
         let (n, b) = (model.joints.len(), self.beta.len());
@@ -205,9 +206,12 @@ impl Sizes<'_> {
             |columns: &[f64]| DVector::from_column_slice(&columns[joint * b..(joint + 1) * b]);
         let (moving, mut still) = (own(&moving), own(&still));
         let inertia = moving - &still;
-        (0..b)
-            .filter(|&k| is_friction(model, k))
-            .for_each(|k| still[k] = 0.0);
+        let is_other = |k: &usize| still[*k] != 0.0 && !of_bodies(model, *k).all(|is| is);
+        let others: Vec<usize> = (0..b).filter(is_other).collect();
+        match others.iter().any(|k| of_bodies(model, *k).any(|is| is)) {
+            true => still.fill(0.0),
+            false => others.iter().for_each(|k| still[*k] = 0.0),
+        }
         Ok([still, inertia])
     }
 
@@ -287,6 +291,13 @@ fn component(model: &Model, k: usize) -> Option<Inertial> {
     }
 }
 
+/// Of each parameter that a base parameter combines, whether it is of a body.
+fn of_bodies(model: &Model, k: usize) -> impl Iterator<Item = bool> {
+    let kinds = model.base[k].terms.iter();
+    let kinds = kinds.map(move |term| model.parameters[term.parameter].kind);
+    kinds.map(|kind| matches!(kind, ParameterKind::Inertial { .. }))
+}
+
 /// The least density of each body.
 pub(crate) fn densities<'a>(
     model: &'a Model,
@@ -316,7 +327,9 @@ pub(crate) fn densities<'a>(
             _ => false,
         };
         let moments = values(body, |c| matches!(c, Inertial::Moment(_)));
-        let moments = moments.iter().filter(|(k, _)| !along(*k));
+        // What is combined with a spring may be the spring's for the most part.
+        let counts = |k: usize| of_bodies(model, k).all(|is| is) && !along(k);
+        let moments = moments.iter().filter(|(k, _)| counts(*k));
         let moments = moments.map(|(_, p)| (p.value.abs() - std(p)).max(0.0));
         let moment = moments.map(|h| h * h).sum::<f64>().sqrt();
         (inertia > 0.0).then(|| (*name, density(moment, inertia)))

@@ -1,19 +1,24 @@
 //! What is not known of torques between their samples.
 //!
 //! Half a sample more says whether the motion shows when torques acted: it shows that of torques that a controller holds, and noise of
-//! torques, which is in both alike, moves nothing. Every second sample says how far parameters are off: an error of what acts between
+//! torques, which is in both alike, moves nothing. Where noise of positions hides what half a sample more leaves of a joint, what it and
+//! half a sample less leave of all together says when torques acted. Every second sample says how far parameters are off: an error of what acts between
 //! samples grows with the step, and moves a fit once more by about as much.
 
 use nalgebra::DVector;
 
 use super::evaluate::Task;
 use super::result::Unsampled;
-use super::search::{Effort, Found, search};
+use super::search::{Effort, Found, cost, freedom, search};
 use crate::simulation::Sampled;
-use crate::thresholds::CERTAIN;
+use crate::thresholds::{CERTAIN, SIGN_CERTAIN};
 
 /// How many times as much half a sample more leaves of a joint (RMS) that shows when its torques acted.
 const SHOWN: f64 = 1.5;
+/// How far from their samples torques are seen to act that do as they are simulated, in halves of a sample, at most.
+const AT: f64 = 0.1;
+/// How far those are seen to that decay between samples: an inertia makes up for the rest.
+const APART: f64 = 0.25;
 
 /// What torques do that are not known between samples.
 pub(super) struct Between {
@@ -24,11 +29,13 @@ pub(super) struct Between {
 }
 
 /// How far parameters are off for what acted between samples of torques, where the motion does not show when they acted and this moves some
-/// parameter beyond its deviation (`std`); none where voltages drive. A search has so many iterations at most.
+/// parameter beyond its deviation (`std`); none where voltages drive. Residuals follow each other, so that deviations are wider than those of
+/// white noise (`inflation`), and a search has so many iterations at most.
 pub(super) fn between(
     task: &Task<'_>,
     found: &Found,
     std: &[Option<f64>],
+    inflation: f64,
     iterations: usize,
 ) -> Option<Between> {
     if !task.machine.drives().is_empty() {
@@ -41,6 +48,12 @@ pub(super) fn between(
         return None;
     }
     farthest(&moved(&late, found), std)?;
+    let squares = |of: &Found| 2.0 * cost(&of.blocks);
+    let variance = inflation.powi(2) * squares(found) / freedom(task, &found.blocks);
+    let is_seen = |early: Found| acts_as_simulated([&early, found, &late].map(squares), variance);
+    if refit(task, found, iterations, earlier).is_some_and(is_seen) {
+        return None;
+    }
     let coarse = refit(task, found, iterations, halved)?;
     let moved = moved(&coarse, found);
     let most = farthest(&moved, std)?;
@@ -51,6 +64,15 @@ pub(super) fn between(
         rate: rates.fold(f64::INFINITY, f64::min),
     };
     Some(Between { said, moved })
+}
+
+/// Whether squares that are left half a sample earlier, as simulated, and half a sample later are least where torques act as they are
+/// simulated, and so narrowly that torques that decay between samples are out of the question. Residuals have that variance.
+fn acts_as_simulated([early, own, late]: [f64; 3], variance: f64) -> bool {
+    let curved = 0.5 * (early + late) - own;
+    let off = (0.25 * (early - late) / curved).abs();
+    let deviation = (variance / curved).sqrt();
+    curved > 0.0 && off < AT && deviation < SIGN_CERTAIN * (APART - off)
 }
 
 /// How far another search moved the parameters.
@@ -112,6 +134,21 @@ fn later(input: &Sampled) -> Sampled {
     }
 }
 
+/// Half a sample earlier: each sample and the next, on average.
+fn earlier(input: &Sampled) -> Sampled {
+    let mean = |column: &Vec<f64>| {
+        let next = column.iter().skip(1).chain(column.last());
+        let pairs = column.iter().zip(next);
+        pairs.map(|(own, next)| 0.5 * (own + next)).collect()
+    };
+    Sampled {
+        start: input.start,
+        rate: input.rate,
+        columns: input.columns.iter().map(mean).collect(),
+        hold: input.hold,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::f64::consts::FRAC_PI_2;
@@ -125,7 +162,7 @@ mod tests {
     use super::super::free::{Free, free};
     use super::super::options::FitOptions;
     use super::super::result::Fit;
-    use super::{farthest, halved, later};
+    use super::{acts_as_simulated, earlier, farthest, halved, later};
     use crate::parameters::nominal;
     use crate::random::Random;
     use crate::simulation::{Electric, FrictionLaw, Grid, Hold, Machine, Sampled, Start, simulate};
@@ -230,6 +267,42 @@ mod tests {
         let own = sampled(8.0, vec![1.0, 3.0, -1.0, 5.0, 7.0]);
         assert_eq!(halved(&own), sampled(4.0, vec![1.0, -1.0, 7.0]));
         assert_eq!(later(&own), sampled(8.0, vec![1.0, 2.0, 1.0, 2.0, 6.0]));
+        assert_eq!(earlier(&own), sampled(8.0, vec![2.0, 1.0, 2.0, 6.0, 7.0]));
+    }
+
+    /// Sums of squares, half a sample earlier, as simulated and later, with the noise of positions: of torques that a controller holds, and
+    /// of those that decay between samples.
+    #[test]
+    fn a_narrow_least_where_torques_act_as_simulated_shows_that_they_do() {
+        let held = [
+            ([5.687e-3, 3.037e-3, 5.596e-3], 5e-4),
+            ([0.136_41, 0.110_35, 0.139_12], 5e-3),
+            ([0.073_61, 0.057_45, 0.071_31], 1e-2),
+        ];
+        for (squares, noise) in held {
+            assert!(acts_as_simulated(squares, noise * noise), "{squares:?}");
+        }
+        let decays = [
+            [0.010_798, 0.009_464, 0.013_273],
+            [0.019_090, 0.018_534, 0.020_308],
+            [0.047_225, 0.046_573, 0.046_714],
+        ];
+        for squares in decays {
+            assert!(!acts_as_simulated(squares, 2.5e-5), "{squares:?}");
+        }
+    }
+
+    /// A parabola of 1 about its least: 0.08 half samples off it is told from a quarter by two deviations of 0.08, not of 0.09; at 0.11 by
+    /// none, nor is one that is not curved, or the other way.
+    #[test]
+    fn a_least_is_where_it_is_and_as_narrow_as_noise_lets_it_be() {
+        let about = |least: f64| [-1.0, 0.0, 1.0].map(|x: f64| (x - least).powi(2));
+        let seen = |least: f64, deviation: f64| acts_as_simulated(about(least), deviation.powi(2));
+        assert!(seen(0.08, 0.08) && seen(-0.08, 0.08));
+        assert!(!seen(0.08, 0.09) && !seen(-0.08, 0.09));
+        assert!(!seen(0.11, 1e-3) && !seen(-0.11, 1e-3));
+        assert!(!acts_as_simulated([1.0; 3], 1e-6));
+        assert!(!acts_as_simulated([1.0, 2.0, 1.0], 1e-6));
     }
 
     #[test]

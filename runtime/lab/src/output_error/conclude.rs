@@ -39,7 +39,7 @@ pub(super) fn conclude(
     let lacks = lacks.flatten();
     lacks.iter().for_each(|own| deviations.widen(&own.moved));
     let known = &deviations.std[..];
-    let between = is_asked.then(|| between(task, &found, known, options.iterations));
+    let between = is_asked.then(|| between(task, &found, known, inflation, options.iterations));
     let between = between.flatten();
     let unsampled = between.map(|own| {
         deviations.widen(&own.moved);

@@ -90,7 +90,8 @@ impl Effort {
     }
 }
 
-fn cost(blocks: &[Block]) -> f64 {
+/// Half the sum of squared weighted residuals, and of what intervals are apart.
+pub(super) fn cost(blocks: &[Block]) -> f64 {
     blocks.iter().map(|block| block.cost + block.apart).sum()
 }
 
@@ -203,7 +204,7 @@ fn most_steps(blocks: &[Block]) -> usize {
 }
 
 /// Degrees of freedom that residuals have.
-fn freedom(task: &Task<'_>, blocks: &[Block]) -> f64 {
+pub(super) fn freedom(task: &Task<'_>, blocks: &[Block]) -> f64 {
     let samples: usize = blocks.iter().flat_map(|block| &block.counts).sum();
     let unknowns = task.free.len() + task.states() * task.beginnings();
     samples.saturating_sub(unknowns).max(1) as f64

@@ -2,7 +2,7 @@
 
 use super::order::{Done, Stretch};
 use super::repair::{Action, Cause};
-use crate::approach::Approach;
+use crate::approach::{Approach, others_rest};
 use crate::thresholds::{BEYOND_LIMIT, FAST, FROZEN, JUMPED, JUMPED_APART, JUMPED_WHILE};
 use crate::transmission::{Drive, SAME};
 use armwright_runtime::{Joint, JointKind, Model, Side};
@@ -112,6 +112,8 @@ fn faster_than<'a>(
         let fastest = share * joint.velocity.map_or(FAST, |limit| BEYOND_LIMIT * limit);
         let column = Column {
             position: column,
+            all: position,
+            index,
             time,
             usual,
             fastest,
@@ -170,6 +172,9 @@ pub(super) fn parted(all: Vec<Stretch>, jumps: &[Jump<'_>]) -> Vec<Stretch> {
 /// The position of a joint.
 struct Column<'a> {
     position: &'a [f64],
+    /// The positions of all joints, and its place among them.
+    all: &'a [Vec<f64>],
+    index: usize,
     time: &'a [f64],
     /// Time between rows, s.
     usual: f64,
@@ -200,7 +205,9 @@ impl Column<'_> {
             // What was the same for longer came to rest, or has frozen, which is told elsewhere.
             let held = || match change.lasted < FROZEN {
                 true => Some(change.lasted),
-                false => self.rests_after(&changes[k - 1], rows).then_some(0.0),
+                false => self
+                    .rests_between(&changes[k - 1], change, rows)
+                    .then_some(0.0),
             };
             let is_one = |held: f64| change.size.abs() > led(&changes, k, held);
             self.is_too_fast(change.rows) && held().is_some_and(is_one)
@@ -215,10 +222,12 @@ impl Column<'_> {
         (self.position[row] - self.position[before]).abs() > self.fastest * step
     }
 
-    /// Whether the joint came to rest with a change.
-    fn rests_after(&self, change: &Change, rows: &[usize]) -> bool {
+    /// Whether the joint came to rest with a change, and all others rest until the next.
+    fn rests_between(&self, change: &Change, next: &Change, rows: &[usize]) -> bool {
+        let held = change.rows[1]..next.rows[1];
         let last = rows.iter().position(|row| *row == change.rows[1]);
         last.is_some_and(|last| self.comes_to_rest(&rows[..=last], |row| self.position[row]))
+            && others_rest(self.all, self.index, &held)
     }
 
     /// Whether a position came to rest at the last of some rows, by those behind the last step that is too fast.

@@ -748,7 +748,7 @@ fn a_position_is_still_that_is_constant_or_does_not_move() {
     assert!(!sensor(&noise).is_constant() && !sensor(&drift).is_still());
     let any = recording(&double_pendulum::ROBOT, Side::Joint, &|_, _, _, x| x);
     for column in [&noise, &drift] {
-        let found = sensor(column).position(&any);
+        let found = sensor(column).position(&any, 0);
         assert_eq!(found, Some(Sensed::StillPosition));
     }
 }

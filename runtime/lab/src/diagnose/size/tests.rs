@@ -14,7 +14,9 @@ use crate::regression::{Equations, Factor, Observation, Series, by_hand};
 use crate::statistics::{Estimated, Quality};
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_robots::iiwa14;
-use armwright_runtime::{BaseParameter, Joint, JointKind, Measured, Model, Robot, Side};
+use armwright_runtime::{
+    BaseParameter, Joint, JointKind, Measured, Model, ParameterKind, Robot, Side, Site, Term,
+};
 
 fn truth() -> Vec<f64> {
     let all = base_matrix(ROBOT.model()) * DVector::from_vec(nominal(ROBOT.model()));
@@ -609,6 +611,86 @@ fn friction_is_no_weight() {
             vec![0.0, 0.0, 1.0, 0.0, 0.0, 0.0]
         ]
     );
+}
+
+/// A spring and a torque of the file alone count as nothing; where they are combined with a moment or a mass, nothing is told of
+/// the weight on the joints on which both act, whichever of the two represents them.
+#[test]
+fn springs_and_torques_of_the_file_are_no_weight() {
+    let given = Given {
+        beta: vec![0.0; by_hand::B],
+        ..Given::new(truth())
+    };
+    let weights = |combined: Option<(usize, &'static [Term])>| {
+        let mut parameters = by_hand::PARAMETERS;
+        parameters[4].kind = ParameterKind::Torque(0, Site::Joint(0));
+        parameters[6].kind = ParameterKind::Stiffness(Site::Joint(1));
+        let mut base = by_hand::BASE;
+        if let Some((place, terms)) = combined {
+            base[place].terms = terms;
+        }
+        let model: &'static Model = Box::leak(Box::new(Model {
+            parameters: parameters.to_vec().leak(),
+            base: base.to_vec().leak(),
+            ..by_hand::MODEL
+        }));
+        let robot = by_hand::ByHand(model);
+        let equations = Equations::of(&robot, Side::Joint).expect("equations");
+        [0, 1].map(|joint| {
+            let found = given.ask_of(&equations, |sizes| sizes.columns(joint, &[0.0, 0.25]));
+            let [weight, inertia] = found.expect("columns");
+            assert_eq!(inertia[2 * joint], 1.0);
+            weight.as_slice().to_vec()
+        })
+    };
+    let none = vec![0.0; by_hand::B];
+    let shoulder = vec![0.0, 10.0, 0.0, 0.0, 0.0, 0.0];
+    let slide = vec![0.0, 0.0, -3.0, 0.0, 0.0, 0.0];
+    let term = |parameter: usize| Term {
+        parameter,
+        coefficient: 0.5,
+    };
+    let moment: &'static [Term] = vec![term(1), term(6)].leak();
+    let spring: &'static [Term] = vec![term(6), term(3)].leak();
+    assert_eq!(weights(None), [shoulder.clone(), slide.clone()]);
+    assert_eq!(weights(Some((1, moment))), [none.clone(), slide]);
+    assert_eq!(weights(Some((5, spring))), [shoulder, none]);
+}
+
+/// Of moments of 2.4 and 2.5 by three deviations less the one that a spring is combined with is no body's.
+#[test]
+fn a_moment_that_is_combined_with_a_spring_makes_no_body_dense() {
+    let pendulum = ROBOT.model();
+    let mut parameters = pendulum.parameters.to_vec();
+    let mut drives = parameters.iter();
+    let spring = drives.position(|p| p.kind.friction().is_some());
+    let spring = spring.expect("a parameter of a drive");
+    parameters[spring].kind = ParameterKind::SpringRate(0);
+    let mut base = pendulum.base.to_vec();
+    let mut combined = base.iter_mut().filter(|base| base.name == "mx_lower");
+    let combined = combined.next().expect("a moment");
+    let mut terms = combined.terms.to_vec();
+    terms.push(Term {
+        parameter: spring,
+        coefficient: 0.006,
+    });
+    combined.terms = terms.leak();
+    let model = Model {
+        parameters: parameters.leak(),
+        base: base.leak(),
+        ..*pendulum
+    };
+    let of = |name: &str| match name {
+        "Lyy_lower" => estimated(name, 2.0, 0.1),
+        "mx_lower" => estimated(name, 3.0, 0.2),
+        "mz_lower" => estimated(name, -4.0, 0.5),
+        name => estimated(name, 0.0, 0.0),
+    };
+    let all: Vec<Estimated> = model.base.iter().map(|base| of(base.name)).collect();
+    let found = densities(&model, |k| all.get(k));
+    let lower = found.iter().find(|(name, _)| *name == "lower");
+    let (_, lower) = lower.expect("a body");
+    assert!((lower / (2.5f64.powi(5) / 2.3f64.powi(4)) - 1.0).abs() < 1e-12);
 }
 
 /// Of a robot file that says it of one joint alone nothing follows: not what the elbow can take, nor what a body should weigh.

@@ -293,8 +293,8 @@ fn component(model: &Model, k: usize) -> Option<Inertial> {
 
 /// Of each parameter that a base parameter combines, whether it is of a body.
 fn of_bodies(model: &Model, k: usize) -> impl Iterator<Item = bool> {
-    let kinds = model.base[k].terms.iter();
-    let kinds = kinds.map(move |term| model.parameters[term.parameter].kind);
+    let terms = model.base[k].terms.iter();
+    let kinds = terms.map(move |term| model.parameters[term.parameter].kind);
     kinds.map(|kind| matches!(kind, ParameterKind::Inertial { .. }))
 }
 

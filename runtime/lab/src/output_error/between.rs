@@ -2,8 +2,8 @@
 //!
 //! Half a sample more says whether the motion shows when torques acted: it shows that of torques that a controller holds, and noise of
 //! torques, which is in both alike, moves nothing. Where noise of positions hides what half a sample more leaves of a joint, what it and
-//! half a sample less leave of all together says when torques acted. Every second sample says how far parameters are off: an error of what acts between
-//! samples grows with the step, and moves a fit once more by about as much.
+//! half a sample less leave of all together says when torques acted. Every second sample says how far parameters are off: an error of what
+//! acts between samples grows with the step, and moves a fit once more by about as much.
 
 use nalgebra::DVector;
 
@@ -251,12 +251,13 @@ mod tests {
         assert!(said.moved.abs() > 0.5 * off, "{said:?} {off}");
     }
 
-    /// Torques of seven samples a period, held: half a sample later nothing follows. Of a noise of a third of them nothing moves.
+    /// Torques of seven samples a period, held: half a sample later nothing follows. Where noise of positions leaves as much as that does, all
+    /// that is left is least where they act. Of a noise of a third of them nothing moves.
     #[test]
     fn torques_that_are_held_and_noise_of_torques_are_no_such() {
         let torque = |k: u32| 0.5 * (0.9 * f64::from(k)).sin() + 0.4 * (0.13 * f64::from(k)).sin();
-        let driven = sampled(60.0, (0..600).map(torque).collect());
-        for noise in [[5e-4, 0.0], [5e-3, 0.2]] {
+        for (samples, noise) in [(600, [5e-4, 0.0]), (2400, [2e-3, 0.0]), (600, [5e-3, 0.2])] {
+            let driven = sampled(60.0, (0..samples).map(torque).collect());
             let found = fitted(&driven, 0.0, -FRAC_PI_2, noise);
             assert_eq!(found.unsampled, None, "{noise:?}");
         }

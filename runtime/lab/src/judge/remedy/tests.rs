@@ -386,7 +386,7 @@ fn laws_of_friction_are_fitted_once_a_joint() {
     };
     let mut found = sound();
     found.lacks = vec![
-        of("j2", Term::Load),
+        of("j3", Term::Load),
         of("j1", Term::Warming),
         of("j2", Term::Quadratic),
         of("j2", Term::Stribeck { speed: 0.1 }),
@@ -394,16 +394,24 @@ fn laws_of_friction_are_fitted_once_a_joint() {
         of("j1", Term::Stribeck { speed: 0.2 }),
     ];
     let described = Remedy::Describe(vec!["`quadratic` under `friction` of joint j2".to_owned()]);
-    let [one, two] = ["joint j1", "joint j2"].map(|name| vec![name.to_owned()]);
-    let by_load = Remedy::KnowLoad(two.clone());
+    let [one, two, three] = ["joint j1", "joint j2", "joint j3"].map(|name| vec![name.to_owned()]);
+    let by_load = Remedy::KnowLoad(three.clone());
     let both = Remedy::FitFriction([one.clone(), two.clone()].concat());
     check(&found, &[described.clone(), both.clone(), by_load.clone()]);
     // A motor may be called as a joint is.
     found.friction_held = ["motor j2".to_owned()].into();
     check(&found, &[described.clone(), both, by_load.clone()]);
     found.friction_held = ["joint j2".to_owned()].into();
-    let (fit, show) = (Remedy::FitFriction(one), Remedy::ShowFriction(two));
-    check(&found, &[described, fit, show, by_load.clone()]);
+    let (fit, show) = (Remedy::FitFriction(one), Remedy::ShowFriction(two.clone()));
+    check(
+        &found,
+        &[described.clone(), fit.clone(), show, by_load.clone()],
+    );
+    // A law that has load as well would be held no more than that.
+    found.lacks.push(of("j2", Term::Load));
+    let both_by_load = Remedy::KnowLoad([three, two].concat());
+    check(&found, &[described, fit, both_by_load]);
+    found.lacks.pop();
     // Laws of the same recording would be those by load once more.
     found.lacks.retain(|lack| lack.term == Term::Load);
     check(&found, std::slice::from_ref(&by_load));

@@ -173,7 +173,8 @@ fn a_fault_of_the_validation_recording_is_no_load() {
     assert_eq!(value["validation"]["causes"][0]["fault"], "sign");
 }
 
-/// Minutes that were taken for seconds: nothing of a motion sixty times as fast is left by the filter of the estimate.
+/// Minutes that were taken for seconds: nothing of a motion sixty times as fast is left by the filter of the estimate, nor by one that suits another
+/// recording beside it.
 #[test]
 fn time_in_another_unit_is_found_beyond_the_filter_of_the_estimate() {
     let (robot, random) = (&double_pendulum::ROBOT, &mut Random::new(3));
@@ -186,17 +187,21 @@ fn time_in_another_unit_is_found_beyond_the_filter_of_the_estimate() {
         name.clone_into(&mut recording.name);
         recording
     };
-    let mut dataset = Dataset {
-        training: vec![recorded("right")],
-        validation: vec![recorded("minutes")],
-    };
-    dataset.validation[0].rate *= 60.0;
-    let found = identify(robot, dataset, &Method::Wls.into()).expect("identifies");
-    let validation = found.validation.as_ref().expect("a validation");
-    assert_eq!(validation.differing, ["minutes"]);
-    let fault = validation.causes.first().map(|cause| &cause.fault);
-    let factor = |fault: &Fault| matches!(fault, Fault::Time { factor } if *factor == 60.0);
-    assert!(fault.is_some_and(factor), "{:?}", validation.causes);
+    let training = vec![recorded("right")];
+    let mut minutes = recorded("minutes");
+    minutes.rate *= 60.0;
+    for beside in [None, Some(recorded("seconds"))] {
+        let dataset = Dataset {
+            training: training.clone(),
+            validation: beside.into_iter().chain([minutes.clone()]).collect(),
+        };
+        let found = identify(robot, dataset, &Method::Wls.into()).expect("identifies");
+        let validation = found.validation.as_ref().expect("a validation");
+        assert_eq!(validation.differing, ["minutes"]);
+        let fault = validation.causes.first().map(|cause| &cause.fault);
+        let factor = |fault: &Fault| matches!(fault, Fault::Time { factor } if *factor == 60.0);
+        assert!(fault.is_some_and(factor), "{:?}", validation.causes);
+    }
 }
 
 #[test]

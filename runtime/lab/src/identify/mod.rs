@@ -338,10 +338,11 @@ pub fn identify_with_progress(
                 equations: Some(processing.equations),
                 ..chosen.clone()
             };
-            let apart = match faster.is_empty() {
-                true => Vec::new(),
-                false => conditioned(robot, faster, &automatic)?,
-            };
+            // Each as its own clock and band have it; one that cannot be filtered so is asked as it is.
+            let sources = faster.chunk_by(|a, b| a.source == b.source);
+            let by_itself = |pieces: &[Recording]| conditioned(robot, pieces.to_vec(), &automatic);
+            let apart = sources.flat_map(|pieces| by_itself(pieces).unwrap_or_default());
+            let apart: Vec<Motion> = apart.collect();
             let questioning = Questioning {
                 source,
                 equations: &equations,

@@ -900,7 +900,7 @@ fn of_everything() -> Identification {
         joint: "q1".to_owned(),
         sensed: Sensed::DeadTorque,
     }];
-    found.processing.rate = 10.0;
+    found.processing.rate = 1.0;
     found.estimation.left_out = vec![LeftOut {
         torque: "m9".to_owned(),
         side: EquationSide::Motor,
@@ -1127,7 +1127,7 @@ fn remedies_come_in_the_order_of_their_effect() {
     let again = Remedy::RecordAgain(found.sensors.clone(), torques);
     assert_eq!(judged(&found).remedies, [again]);
     found.sensors.clear();
-    // And so is the unit of time where ten samples a second are ten thousand.
+    // And so is the unit of time where one sample a second is a thousand.
     let clock = Remedy::Undo(vec![Fault::Time { factor: 1e-3 }]);
     assert_eq!(judged(&found).remedies, [clock]);
     found.processing.rate = 500.0;

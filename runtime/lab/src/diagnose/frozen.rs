@@ -238,7 +238,7 @@ mod tests {
         assert!(frozen_runs(&column, 500.0).is_empty());
         // Beside one that moves on it is no rest.
         let beside = super::frozen_runs(&column, &[], 500.0, &|samples| *samples != (314..450));
-        assert_eq!(beside, [314..450]);
+        assert!(beside.into_iter().flatten().eq(314..450));
         let coarse: Vec<f64> = column.iter().map(|x| (2e4 * x).round() / 2e4).collect();
         assert!(frozen_runs(&coarse, 500.0).is_empty());
         // Half way it does not rest.

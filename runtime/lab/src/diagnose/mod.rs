@@ -49,7 +49,7 @@ pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Held, Sensed, SensorFault, sensors};
 pub(crate) use size::{Sizes, densities};
 pub use slopes::Mismatch;
-pub(crate) use turned::measured;
+pub(crate) use turned::{measured, turned};
 
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError};

@@ -20,7 +20,7 @@ pub(crate) fn measured(side: Side, model: &Model) -> (Vec<&'static str>, Option<
 }
 
 /// A column that the rows of a matrix make of those of the joints; one of the joints where there is none.
-pub(super) fn turned<'c>(
+pub(crate) fn turned<'c>(
     columns: &'c [Vec<f64>],
     row: usize,
     matrix: Option<&DMatrix<f64>>,

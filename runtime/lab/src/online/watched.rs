@@ -5,7 +5,7 @@ use std::ops::Range;
 use armwright_runtime::online::Event;
 use armwright_runtime::{Model, Side};
 
-use crate::diagnose::{Hold, Sensed, SensorFault, frozen_positions, holds, measured};
+use crate::diagnose::{Hold, Sensed, SensorFault, frozen_positions, holds, measured, turned};
 use crate::numeric::ends;
 use crate::recording::Recording;
 use crate::thresholds::SATURATED;
@@ -42,12 +42,18 @@ impl<'a> Watched<'a> {
         memory: f64,
     ) -> Self {
         let samples = (memory * recording.rate) as usize;
+        let frozen = frozen_positions(recording, model);
+        let wrong = wrong(
+            recording,
+            &limited(recording, model, sensors, exceeded),
+            &frozen,
+        );
         let holds = holds(std::slice::from_ref(recording), model);
         Self {
             recording,
             dead: dead(recording, model, sensors),
-            wrong: remembered(&wrong(recording, model, sensors, exceeded), samples),
-            goes_on: ends_of(&frozen_positions(recording, model)),
+            wrong: remembered(&wrong, samples),
+            goes_on: ends_of(&frozen),
             held: held(recording, model, &holds),
             holds,
         }
@@ -125,22 +131,31 @@ fn held(recording: &Recording, model: &Model, holds: &[Hold]) -> Vec<(usize, Ran
 /// What is wrong with each sample as it was measured: a torque at the limit of its drive or sensor, a position that has frozen.
 fn wrong(
     recording: &Recording,
-    model: &Model,
-    sensors: &[SensorFault],
-    exceeded: &[String],
+    limited: &[(usize, usize)],
+    frozen: &[(usize, Range<usize>)],
 ) -> Vec<Option<Event>> {
     let mut all = vec![None; recording.samples()];
-    let limited = at_limits(recording, model, exceeded).into_iter();
-    for (index, k) in limited.chain(cut_off(recording, model, sensors)) {
+    for &(index, k) in limited {
         let bridged = recording.bridged.get(k) == Some(&true);
         if !bridged && all[k].is_none() {
             all[k] = Some(Event::Saturated { index });
         }
     }
-    for (index, run) in frozen_positions(recording, model) {
-        all[run].fill(Some(Event::Frozen { index }));
+    for (index, run) in frozen {
+        all[run.clone()].fill(Some(Event::Frozen { index: *index }));
     }
     all
+}
+
+/// The samples at which torques are at a limit of the robot file, or cut off, with their joints.
+fn limited(
+    recording: &Recording,
+    model: &Model,
+    sensors: &[SensorFault],
+    exceeded: &[String],
+) -> Vec<(usize, usize)> {
+    let cut_off = cut_off(recording, model, sensors);
+    [at_limits(recording, model, exceeded), cut_off].concat()
 }
 
 /// The samples at which torques reach the limits of the robot file, with their joints.
@@ -187,17 +202,7 @@ fn cut_off(recording: &Recording, model: &Model, sensors: &[SensorFault]) -> Vec
     };
     let mut found = Vec::new();
     for sensor in (0..names.len()).filter(|k| is_cut(names[*k])) {
-        let share = |joint: usize| match &shares {
-            Some(shares) => shares[(sensor, joint)],
-            None => f64::from(u8::from(sensor == joint)),
-        };
-        let acts = |k: usize| -> f64 {
-            let columns = torque.iter().enumerate();
-            columns
-                .map(|(joint, column)| share(joint) * column[k])
-                .sum()
-        };
-        let values: Vec<f64> = (0..recording.samples()).map(acts).collect();
+        let values = turned(torque, sensor, shares.as_ref());
         let mut joints = 0..model.joints.len();
         let index = joints.find(|joint| is_part(sensor, *joint, drive.as_ref()));
         let index = index.unwrap_or(sensor);
@@ -245,11 +250,21 @@ fn remembered(wrong: &[Option<Event>], samples: usize) -> Vec<Option<Event>> {
 pub(super) mod tests {
     use armwright_robots::{abb_wrist, double_pendulum};
     use armwright_runtime::online::Event;
-    use armwright_runtime::{Robot, Side};
+    use armwright_runtime::{Model, Robot, Side};
 
-    use super::{Watched, dead, exceeded, remembered, wrong};
+    use super::{Watched, dead, exceeded, frozen_positions, limited, remembered, wrong};
     use crate::diagnose::{Sensed, SensorFault};
     use crate::recording::{Arrays, Recording};
+
+    fn found_wrong(
+        recording: &Recording,
+        model: &Model,
+        sensors: &[SensorFault],
+        exceeded: &[String],
+    ) -> Vec<Option<Event>> {
+        let limited = limited(recording, model, sensors, exceeded);
+        wrong(recording, &limited, &frozen_positions(recording, model))
+    }
 
     /// Recordings of which nothing is known to be wrong.
     pub(in crate::online) fn unwatched(pieces: &[Recording]) -> Vec<Watched<'_>> {
@@ -303,7 +318,7 @@ pub(super) mod tests {
         recording.position[0][56..]
             .iter_mut()
             .for_each(|x| *x += 0.5);
-        let found = wrong(&recording, model, &[], &[]);
+        let found = found_wrong(&recording, model, &[], &[]);
         let seen = found.iter().enumerate();
         let seen: Vec<(usize, Event)> = seen.filter_map(|(k, e)| Some((k, (*e)?))).collect();
         let mut expected = vec![
@@ -333,7 +348,7 @@ pub(super) mod tests {
             sensed: Sensed::SaturatedTorque(0.2),
         };
         let seen = |sensors: &[SensorFault]| -> Vec<usize> {
-            let found = wrong(&recording, model, sensors, &[]);
+            let found = found_wrong(&recording, model, sensors, &[]);
             let event = Some(Event::Saturated { index: 1 });
             (0..400).filter(|k| found[*k] == event).collect()
         };
@@ -370,7 +385,7 @@ pub(super) mod tests {
         let index = ratios.iter().position(|ratio| *ratio != 0.0);
         let index = index.expect("a joint");
         let every: Vec<String> = model.joints.iter().map(|j| j.name.to_owned()).collect();
-        let found = wrong(&recording, model, &[cut], &every);
+        let found = found_wrong(&recording, model, &[cut], &every);
         for (k, found) in found.iter().enumerate() {
             let is_cut = (0.017 * k as f64).sin() >= 0.5;
             let event = is_cut.then_some(Event::Saturated { index });
@@ -391,7 +406,7 @@ pub(super) mod tests {
         let pieces = [moving(200), recording];
         let passed = exceeded(&pieces, model);
         assert_eq!(passed, ["elbow"]);
-        let found = wrong(&pieces[1], model, &[], &passed);
+        let found = found_wrong(&pieces[1], model, &[], &passed);
         let seen = (0..200).filter(|k| found[*k].is_some());
         assert!(seen.eq(10..20));
     }

@@ -8,7 +8,7 @@ use super::super::friction::FrictionLaw;
 use super::super::input::{Function, Hold, Sampled};
 use super::super::machine::{Direction, Machine};
 use super::super::settings::{Grid, Settings, Steps};
-use super::{Balance, Start, simulate};
+use super::{Balance, Motion, Start, simulate};
 use crate::parameters::nominal;
 
 /// 6 V less 0.5 · 4 · 0.5 V over 2 Ω are 2.5 A, and -2 V and 0.5 V more -0.75 A.
@@ -189,10 +189,8 @@ fn an_error_of_energy_is_a_share_of_what_moves_about() {
     assert!(last < 0.9 * worst, "{last} {worst}");
 }
 
-/// 2 kg·m² at 2 rad/s, pushed on by 1 N·m against 3 N·m of friction: at rest after 2 s and 2 rad, to which 4 J of its own and 2 J of the
-/// drive have gone; friction took all 6.
-#[test]
-fn what_friction_took_may_be_the_scale_of_a_balance() {
+/// 2 kg·m² at 2 rad/s, pushed on by 1 N·m against 3 N·m of friction: at rest after 2 s and 2 rad.
+fn pushed(settings: &Settings) -> Motion {
     let robot = &puma_shoulder::ROBOT;
     let parameters = robot.model().parameters.iter();
     let theta: Vec<f64> = parameters
@@ -211,8 +209,13 @@ fn what_friction_took_may_be_the_scale_of_a_balance() {
         rate: 2.0,
         samples: 7,
     };
-    let motion = simulate(&machine, &push, &start, &grid, &Settings::default());
-    let found = motion.expect("a motion").balance;
+    simulate(&machine, &push, &start, &grid, settings).expect("a motion")
+}
+
+/// To rest 4 J of its own and 2 J of the drive have gone; friction took all 6.
+#[test]
+fn what_friction_took_may_be_the_scale_of_a_balance() {
+    let found = pushed(&Settings::default()).balance;
     for (found, wanted) in [
         (found.gained, -4.0),
         (found.work, 2.0),
@@ -226,28 +229,7 @@ fn what_friction_took_may_be_the_scale_of_a_balance() {
 /// At rest after 2 s; a motion of 1 s whose steps do not suffice ends early.
 #[test]
 fn what_happens_on_the_way_is_told_by_another_clock() {
-    let robot = &puma_shoulder::ROBOT;
-    let parameters = robot.model().parameters.iter();
-    let theta: Vec<f64> = parameters
-        .map(|p| if p.name == "Lzz_2" { 2.0 } else { 0.0 })
-        .collect();
-    let machine = Machine::of(robot, &theta).expect("a machine");
-    let mut machine = machine.with_friction(&[FrictionLaw::Coulomb]);
-    machine.set(Direction::Friction { site: 0, term: 0 }, 3.0);
-    let push = Function(|_, out: &mut [f64]| out[0] = 1.0);
-    let start = Start {
-        position: vec![0.0],
-        velocity: vec![2.0],
-    };
-    let grid = Grid {
-        start: 0.0,
-        rate: 2.0,
-        samples: 7,
-    };
-    let of = |settings: Settings| {
-        let motion = simulate(&machine, &push, &start, &grid, &settings).expect("a motion");
-        motion.later(100.0)
-    };
+    let of = |settings: Settings| pushed(&settings).later(100.0);
     let whole = of(Settings::default());
     assert_eq!((whole.grid.at(6), whole.stop), (103.0, None));
     let rests = whole.events.last().expect("rest").time;

@@ -87,10 +87,15 @@ pub(super) fn add_torques(
     let refused = |diagnostics: &mut Diagnostics, span: Span, Refused { what, instead, at }| {
         diagnostics.add(Fault::undecided(&what, instead), at.unwrap_or(span));
     };
+    let mut are_known = true;
     for (_, formula, span) in &formulas {
         if let Err(why) = exact.collect(formula) {
-            return refused(diagnostics, *span, why);
+            refused(diagnostics, *span, why);
+            are_known = false;
         }
+    }
+    if !are_known {
+        return;
     }
     if let (Err(why), Some((_, _, span))) = (exact.settle(), formulas.last()) {
         return refused(diagnostics, *span, why);

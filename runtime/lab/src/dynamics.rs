@@ -14,6 +14,9 @@ pub enum DynamicsError {
     /// The inertia matrix cannot be inverted.
     #[error("the inertia matrix is singular")]
     SingularInertia,
+    /// What was given has a value that is no number, or accelerations are too large to be one.
+    #[error("{0} have a value that is not finite")]
+    NotFinite(&'static str),
 }
 
 /// Accelerations that joint torques (`tau`, `n`) cause: `M⁻¹ (tau - S(q)[qd qd] - g(q) - friction)`.
@@ -43,10 +46,22 @@ pub fn accelerations(
     inputs: Inputs<'_>,
     tau: &[f64],
 ) -> Result<Vec<f64>, DynamicsError> {
+    let given: [(&'static str, &[f64]); 5] = [
+        ("parameters", inputs.theta),
+        ("positions", inputs.q),
+        ("velocities", inputs.qd),
+        ("numbers of the base", inputs.base),
+        ("torques", tau),
+    ];
+    let is_finite = |values: &[f64]| values.iter().all(|x| x.is_finite());
+    if let Some((what, _)) = given.into_iter().find(|(_, values)| !is_finite(values)) {
+        return Err(DynamicsError::NotFinite(what));
+    }
     let n = robot.model().rows();
     let (mut work, mut found) = (vec![0.0; n * n + n], vec![0.0; n]);
     match forward_dynamics(robot, &inputs, tau, &mut work, &mut found) {
-        Ok(()) => return Ok(found),
+        Ok(()) if is_finite(&found) => return Ok(found),
+        Ok(()) => return Err(DynamicsError::NotFinite("accelerations")),
         Err(ForwardError::Evaluation(error)) => return Err(error.into()),
         // Parameters of no bodies may cause accelerations all the same.
         Err(ForwardError::NotPositive { .. }) => {}
@@ -105,14 +120,51 @@ mod tests {
         let singular = accelerations(robot, massless, &tau).expect_err("singular");
         assert_eq!(singular, DynamicsError::SingularInertia);
         assert_eq!(singular.to_string(), "the inertia matrix is singular");
-        let unknown = Inputs {
-            theta: &[f64::NAN; 20],
+    }
+
+    /// Neither what is given nor what follows from it is anything but numbers.
+    #[test]
+    fn what_is_no_number_causes_no_accelerations() {
+        let robot = &double_pendulum::ROBOT;
+        let theta = &nominal(robot.model());
+        let inputs = Inputs {
+            theta,
+            q: &[0.3, -0.9],
+            qd: &[1.7, -0.6],
+            ..Inputs::default()
+        };
+        let refused = |inputs, tau: &[f64]| {
+            let error = accelerations(robot, inputs, tau).expect_err("a refusal");
+            error.to_string()
+        };
+        let (nan, infinite) = ([f64::NAN; 20], [1.0, f64::INFINITY]);
+        let theta = Inputs {
+            theta: &nan,
             ..inputs
         };
-        assert_eq!(
-            accelerations(robot, unknown, &tau),
-            Err(DynamicsError::SingularInertia)
-        );
+        let q = Inputs {
+            q: &nan[..2],
+            ..inputs
+        };
+        let qd = Inputs {
+            qd: &infinite,
+            ..inputs
+        };
+        // Squares of these are beyond numbers.
+        let fast = Inputs {
+            qd: &[1e200, 1e200],
+            ..inputs
+        };
+        for (inputs, tau, what) in [
+            (theta, [0.0; 2], "parameters"),
+            (q, [0.0; 2], "positions"),
+            (qd, [0.0; 2], "velocities"),
+            (inputs, [f64::NAN, 0.0], "torques"),
+            (fast, [0.0; 2], "accelerations"),
+        ] {
+            let said = format!("{what} have a value that is not finite");
+            assert_eq!(refused(inputs, &tau), said);
+        }
     }
 
     /// Torques are linear in the parameters: of bodies of negative mass all are negated, and accelerations the same.

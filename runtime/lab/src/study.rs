@@ -33,7 +33,7 @@ pub struct Study<'a> {
 
 impl<'a> Study<'a> {
     /// Interprets an identification with the known values of the robot file, and judges it. `notes`
-    /// are those of the recordings ([`notes`](crate::judge::notes)).
+    /// are those of the recordings ([`notes`](crate::judge::notes)); masses of the robot file that are not those known are added.
     #[must_use]
     pub fn of(
         robot: &'a dyn Robot,
@@ -43,6 +43,9 @@ impl<'a> Study<'a> {
     ) -> Self {
         let model = robot.model();
         let estimate = identification.estimation.base_estimate(model);
+        // Without some torques no physical parameters are recovered, which would start from them: such a part has no plan.
+        let masses = identification.other_masses.clone();
+        notes.extend((!masses.is_empty()).then_some(Note::OtherMasses(masses)));
         let mut interpretation = None;
         match interpret(robot, &estimate, &[], InterpretOptions::default()) {
             Ok(found) => {

@@ -181,6 +181,13 @@ fn pairs_that_calibrate_nothing_are_refused() {
         refused(&four, &[1.0, f64::NAN, 2.0, 3.0]),
         CalibrationError::NotFinite(2)
     ));
+    for (currents, torques) in [
+        ([1.0, 1e200, 3e200, 4.0], four),
+        (four, [1.0, -1e200, 3.0, 4.0]),
+    ] {
+        let refused = refused(&currents, &torques);
+        assert!(matches!(refused, CalibrationError::Large(2)), "{refused}");
+    }
     assert!(matches!(
         refused(&four, &[1.0, -1.0, -1.0, 1.0]),
         CalibrationError::Unrelated { .. }

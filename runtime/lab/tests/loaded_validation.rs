@@ -2,7 +2,7 @@
 //! a clean validation says nothing of the kind.
 
 use armwright_lab::dataset::Dataset;
-use armwright_lab::diagnose::Fault;
+use armwright_lab::diagnose::{Fault, Sensed};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, identify};
@@ -173,20 +173,50 @@ fn a_fault_of_the_validation_recording_is_no_load() {
     assert_eq!(value["validation"]["causes"][0]["fault"], "sign");
 }
 
+/// A pendulum that moves for 16 s.
+fn pendulum(name: &str, random: &mut Random) -> Recording {
+    let robot = &double_pendulum::ROBOT;
+    let motion = designed(robot.model(), 8.0, 16.0, random);
+    let (theta, sensors) = (nominal(robot.model()), Sensors::default());
+    let made = simulate(robot, &theta, &motion, 200.0, &sensors, random).expect("a motion");
+    let mut recording = made.recording().expect("a recording");
+    name.clone_into(&mut recording.source);
+    name.clone_into(&mut recording.name);
+    recording
+}
+
+/// That of the elbow for 6 s.
+#[test]
+fn a_torque_that_is_held_in_what_is_not_predicted_is_named() {
+    let random = &mut Random::new(3);
+    let training = vec![pendulum("right", random)];
+    let mut held = pendulum("held", random);
+    let torque = held.torque.as_mut().expect("torques");
+    let value = torque[1][800];
+    torque[1][800..2000].fill(value);
+    let dataset = Dataset {
+        training,
+        validation: vec![held],
+    };
+    let found = identify(&double_pendulum::ROBOT, dataset, &Method::Wls.into());
+    let validation = found.expect("identifies").validation.expect("a validation");
+    let [fault] = &validation.sensors[..] else {
+        panic!("{:?}", validation.sensors);
+    };
+    assert!(matches!(fault.sensed, Sensed::HeldTorque(held) if held.value == value));
+    assert_eq!(
+        (fault.joint.as_str(), fault.recording.as_str()),
+        ("elbow", "held")
+    );
+    assert!(validation.causes.is_empty(), "{:?}", validation.causes);
+}
+
 /// Minutes that were taken for seconds: nothing of a motion sixty times as fast is left by the filter of the estimate, nor by one that suits another
 /// recording beside it.
 #[test]
 fn time_in_another_unit_is_found_beyond_the_filter_of_the_estimate() {
     let (robot, random) = (&double_pendulum::ROBOT, &mut Random::new(3));
-    let mut recorded = |name: &str| {
-        let motion = designed(robot.model(), 8.0, 16.0, random);
-        let (theta, sensors) = (nominal(robot.model()), Sensors::default());
-        let made = simulate(robot, &theta, &motion, 200.0, &sensors, random).expect("a motion");
-        let mut recording = made.recording().expect("a recording");
-        name.clone_into(&mut recording.source);
-        name.clone_into(&mut recording.name);
-        recording
-    };
+    let mut recorded = |name: &str| pendulum(name, random);
     let training = vec![recorded("right")];
     let mut minutes = recorded("minutes");
     minutes.rate *= 60.0;

@@ -970,6 +970,7 @@ fn remedies_name_the_way_that_is_theirs() {
         validate: "WAY6",
         compare: "WAY7",
         without_torque: "WAY8",
+        interval: "WAYi",
     };
     for (remedy, with, ways) in [
         (

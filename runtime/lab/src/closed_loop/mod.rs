@@ -18,4 +18,4 @@ pub use error::ClosedLoopError;
 pub use follower::{Follower, Law, states_along};
 pub use integration::run;
 pub use plant::{Dynamics, Plant};
-pub use reference::Reference;
+pub use reference::{Reference, ReferenceJump};

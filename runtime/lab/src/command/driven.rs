@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::clock::rate_of;
+use super::clock::{rate_of, steady_rate};
 use super::error::CommandError;
 use super::machine::{
-    MachineArguments, drive_names, pairs, read_drives, read_input, read_standard, steady_rate,
+    MachineArguments, drive_names, pairs, read_drives, read_input, read_standard,
 };
 use super::settings::{Experiment, Format};
 use super::terminal::{paint, say};
@@ -168,10 +168,12 @@ pub(super) fn run(
     let mean = steady_rate(&times).unwrap_or(1.0);
     let rate = rate_of(&times, mean, Some(experiment.rate));
     let begun = times.first().copied().unwrap_or(0.0);
-    let mut follower = None;
+    let (mut follower, mut jumps) = (None, Vec::new());
     let mut start = Start::at_rest(&vec![0.0; machine.joints()]);
     if given == Given::Reference {
         let reference = Reference::of(states_along(&columns, rate), machine.joints(), rate);
+        let all = reference.jumps(model.joints, begun).into_iter();
+        jumps.extend(all.map(|jump| jump.to_string()));
         let (q, qd) = reference.start();
         start.position.copy_from_slice(q);
         start.velocity.copy_from_slice(qd);
@@ -233,12 +235,16 @@ pub(super) fn run(
     if let Some(off) = off {
         report["tracking"] = off.into();
     }
+    if !jumps.is_empty() {
+        report["notes"] = json!(jumps);
+    }
     write_whole(&figures, &format!("{report:#}\n"))?;
     say(&match wanted.format {
         Format::Json => format!("{report:#}\n"),
         Format::Text => {
             let said = text(&motion, model.joints.len(), &description, &figures);
-            said + &followed.unwrap_or_default()
+            let notes = jumps.iter().map(|jump| format!("note: {jump}\n"));
+            said + &followed.unwrap_or_default() + &notes.collect::<String>()
         }
     });
     match motion.stop {

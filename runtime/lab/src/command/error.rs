@@ -84,6 +84,8 @@ pub(super) enum CommandError {
     Orientation { row: usize, square: f64 },
     #[error("state {row} cannot be solved for accelerations: the inertia matrix is singular there")]
     SingularInertia { row: usize },
+    #[error("state {row} has no accelerations: {what} have a value that is not finite")]
+    StateNotFinite { row: usize, what: &'static str },
     #[error(
         "{robot} has no regressor of Slotine and Li: its base moves, and a velocity for that to follow is not among the arguments"
     )]

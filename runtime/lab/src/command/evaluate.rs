@@ -1,7 +1,5 @@
 //! `evaluate`: the generated functions on given states, for other programs to check or to use.
 
-use std::io::Write as _;
-
 use super::arguments::Evaluate;
 use super::error::CommandError;
 use super::folder::{reading, spare};
@@ -9,7 +7,7 @@ use super::machine::read_standard;
 use super::progress::Progress;
 use super::quantity::Evaluated;
 use super::states::{ACCELERATIONS, State, States, WRENCH, of_base};
-use super::terminal::say;
+use super::terminal::{remark, say};
 use crate::dynamics::{DynamicsError, accelerations};
 use crate::output::write_whole;
 use crate::parameters;
@@ -46,16 +44,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
         Some(path) => read_standard(path, robot)?,
         None => parameters::nominal(model),
     };
-    let misspelt = states.misspelt.iter().map(|name| {
-        let known: Vec<&str> = of_base().collect();
-        format!(
-            "nothing is read from the column `{name}`; those of the base are {}",
-            known.join(", ")
-        )
-    });
-    for note in notes(model, arguments).into_iter().chain(misspelt) {
-        let _ = writeln!(std::io::stderr(), "note: {note}");
-    }
+    let mut notes = notes(model, arguments);
+    notes.extend(unread(&states.misspelt));
+    remark(&notes);
     let mut text = header(model, arguments.quantity).join(",") + "\n";
     let mut state = State::default();
     for row in 0..states.rows {
@@ -79,6 +70,9 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
                     DynamicsError::SingularInertia => {
                         CommandError::SingularInertia { row: row + 1 }
                     }
+                    DynamicsError::NotFinite(what) => {
+                        CommandError::StateNotFinite { row: row + 1, what }
+                    }
                 })?
             }
             Evaluated::Generated(quantity) => evaluated(robot, quantity, inputs)?,
@@ -93,6 +87,20 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Evaluate) -> Result<(), Command
         Some(path) => write_whole(path, &text)?,
     }
     Ok(())
+}
+
+/// That nothing is read from columns that begin as those of a base do.
+fn unread(misspelt: &[String]) -> Option<String> {
+    let known: Vec<&str> = of_base().collect();
+    let each: Vec<String> = misspelt.iter().map(|name| format!("`{name}`")).collect();
+    let columns = if each.len() == 1 { "column" } else { "columns" };
+    (!each.is_empty()).then(|| {
+        format!(
+            "nothing is read from the {columns} {}; those of the base are {}",
+            each.join(", "),
+            known.join(", ")
+        )
+    })
 }
 
 /// What the numbers do not say of themselves.

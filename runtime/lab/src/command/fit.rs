@@ -8,11 +8,11 @@ use minijinja::context;
 use minijinja::value::Serde;
 use serde_json::json;
 
-use super::clock::rate_of;
+use super::clock::{rate_of, steady_rate};
 use super::data::DataArguments;
 use super::error::CommandError;
 use super::folder::{default_folder, ends_in, make_folder};
-use super::machine::{MachineArguments, bound, read_drives, steady_rate};
+use super::machine::{MachineArguments, bound, read_drives};
 use super::progress::Progress;
 use super::settings::{Format, one_or_more};
 use super::terminal::say;

@@ -27,7 +27,7 @@ const RESULTS: [&str; 3] = ["base.csv", "prediction.csv", "parameters.yaml"];
 pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), CommandError> {
     let model = robot.model();
     let mut progress = Progress::new("reading");
-    let (dataset, mut notes) = dataset(arguments, model, &mut progress)?;
+    let (dataset, notes) = dataset(arguments, model, &mut progress)?;
     let folder = arguments
         .out
         .clone()
@@ -54,9 +54,6 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Identify) -> Result<(), Command
         estimator: arguments.estimator.estimator(model)?,
         questions: arguments.questions.questions(),
     };
-    // Without some torques no physical parameters are recovered, which would start from them.
-    let masses = options.estimator.bodies.other_masses(robot.model());
-    notes.extend((!masses.is_empty()).then_some(Note::OtherMasses(masses)));
     if arguments.two_step && options.estimator.linear() != options.estimator {
         let why = "two steps fit elements by least squares, in which every sample counts";
         let error = options.estimator.refuses(why.to_owned());

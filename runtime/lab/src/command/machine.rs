@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::clock::steady_rate;
 use super::error::CommandError;
 use super::folder::ends_in;
 use crate::identify::Estimation;
@@ -309,14 +310,6 @@ pub(super) fn read_drives(
         all.push(column);
     }
     Ok((times, all))
-}
-
-/// The rate of times that rise steadily, Hz.
-pub(super) fn steady_rate(times: &[f64]) -> Option<f64> {
-    let (first, last) = (times.first()?, times.last()?);
-    let step = (last - first) / (times.len().checked_sub(1)? as f64);
-    let even = |pair: &[f64]| (pair[1] - pair[0] - step).abs() <= 0.01 * step;
-    (step > 0.0 && step.is_finite() && times.windows(2).all(even)).then(|| step.recip())
 }
 
 /// Names of what drives a robot: its motors, or its joints where it has none.

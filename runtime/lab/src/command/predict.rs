@@ -1,6 +1,5 @@
 //! `predict`: the torques that known parameters give for a recorded motion.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use minijinja::context;
@@ -12,7 +11,7 @@ use super::error::CommandError;
 use super::folder::{reading, spare};
 use super::progress::Progress;
 use super::settings::Format;
-use super::terminal::{paint, say};
+use super::terminal::{paint, remark, say};
 use super::texts;
 use crate::friction::GivenFriction;
 use crate::identify::{AtLengths, Estimation, Progress as IdentifyProgress, predict_pieces};
@@ -84,9 +83,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Predict) -> Result<(), CommandE
         (Format::Text, None, _) => {
             say(&text());
             // Where nobody reads what was noticed, it is said in vain.
-            for remark in &remarks {
-                let _ = writeln!(std::io::stderr(), "note: {remark}");
-            }
+            remark(&remarks);
         }
         (Format::Text, Some(_), Some(fits)) => {
             let repairs = Serde(&repairs);

@@ -23,6 +23,7 @@ use crate::together::{Offsets, TogetherError, TogetherOptions, identify_together
 use armwright_runtime::{Inertial, Robot};
 
 #[derive(Debug, Args)]
+#[command(mut_arg("without_torque", |option| option.hide(true)))]
 pub(super) struct Drives {
     /// Recordings without the load
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
@@ -52,6 +53,7 @@ pub(super) struct Drives {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("without_torque", |option| option.hide(true)))]
 pub(super) struct Load {
     /// Recordings without the load
     #[arg(
@@ -88,6 +90,7 @@ pub(super) struct Load {
 }
 
 #[derive(Debug, Args)]
+#[command(mut_arg("without_torque", |option| option.hide(true)))]
 pub(super) struct Together {
     /// Recordings
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]

@@ -51,6 +51,13 @@ pub(super) fn complain(text: &str) {
     let _ = writeln!(std::io::stderr(), "{head} {text}");
 }
 
+/// Writes what a reader should know to standard error, a line each: where standard output is a table.
+pub(super) fn remark<T: std::fmt::Display>(notes: &[T]) {
+    for note in notes {
+        let _ = writeln!(std::io::stderr(), "note: {note}");
+    }
+}
+
 /// Text in a style: `bold`, `dim`, or as what it says is `good`, to be taken with `care`, or `bad`; plain
 /// where standard output is no terminal.
 pub(super) fn paint(style: &str, text: &str) -> String {

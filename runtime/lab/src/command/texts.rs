@@ -36,6 +36,7 @@ pub(super) const FLAGS: Means = Means {
     friction: "`friction`, then `identify --friction FILE`",
     compare: "compare FIRST SECOND",
     without_torque: "--without-torque NAME",
+    interval: "--interval S",
 };
 
 /// The same of a fit of simulated motions.

@@ -66,8 +66,13 @@ pub enum Finding {
 }
 
 /// Why two identifications cannot be compared.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[derive(Debug, Clone, PartialEq, Error)]
 pub enum CompareError {
+    /// A probability that is none.
+    #[error(
+        "a level of {0}: it is the probability that anything is said to differ when nothing does, between 0 and 1"
+    )]
+    Level(f64),
     /// An estimate that is drawn away from what its recordings say.
     #[error(
         "the {which} result is a biased estimate ({method}): its deviations do not say how far it is from the \
@@ -88,7 +93,7 @@ pub enum CompareError {
 }
 
 /// Compares two identifications; `level` is the probability that anything is said to differ when nothing
-/// does.
+/// does, between 0 and 1.
 ///
 /// # Errors
 /// [`CompareError`].
@@ -98,6 +103,9 @@ pub fn compare(
     second: &Estimation,
     level: f64,
 ) -> Result<Comparison, CompareError> {
+    if !(level > 0.0 && level < 1.0) {
+        return Err(CompareError::Level(level));
+    }
     for (which, estimation) in [("first", first), ("second", second)] {
         if estimation.biased {
             let method = estimation.method.title().to_owned();

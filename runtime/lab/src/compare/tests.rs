@@ -120,6 +120,10 @@ fn differences_have_the_variances_of_both() {
     let inverse = covariance(1.0).try_inverse().expect("an inverse");
     let statistic = difference.dot(&(inverse * &difference));
     assert!((found.p_value - chi_square_tail(statistic, b)).abs() < 1e-9);
+    for level in [0.0, 1.0, -0.1, f64::NAN] {
+        let refused = compare(model(), &first(), &first(), level).expect_err("no probability");
+        assert!(matches!(refused, CompareError::Level(_)), "{refused}");
+    }
     // A level that is larger flags more.
     let slight = second(&|k| if k == 2 { 0.07 } else { 0.0 });
     let flags = |level: f64| {

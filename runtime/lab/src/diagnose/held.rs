@@ -5,26 +5,26 @@
 //! ([`holds`]). Whether the torque was that by right is known afterwards, by the torque that the motion asks for ([`confirmed`]): a joint
 //! that rests, or moves at one speed, may well have one torque.
 
-use std::cmp::Ordering;
+mod usual;
 
+use std::cell::OnceCell;
+
+use super::rest::all_rest;
 use super::sensors::{Held, Sensed, SensorFault};
 use super::turned::{measured, turned};
 use crate::numeric::{ends, median};
 use crate::recording::Recording;
 use crate::regression::Series;
 use crate::rows::Row;
-use crate::thresholds::{HELD_BY_CHANCE, HELD_MISFIT, HELD_STEPS, SATURATED};
+use crate::thresholds::{FROZEN, HELD_BY_CHANCE, HELD_MISFIT, HELD_STEPS, SATURATED};
 use crate::transmission::{Drive, is_undriven};
 use armwright_runtime::{Model, Side, Torque};
+use usual::Usual;
 
 /// Samples of one value at least.
 const FEW: usize = 4;
-/// Samples of a window in which values are counted that repeat themselves, at least.
-const WINDOW: usize = 64;
 /// A share of a torque's range within which values are the same: columns of motors come from those of joints.
-const SAME: f64 = 1e-9;
-/// A share of the samples that has to be left to say what is usual.
-const USUAL: f64 = 0.5;
+pub(super) const SAME: f64 = 1e-9;
 
 /// A stretch in which a torque repeats its value.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,6 +39,8 @@ pub(crate) struct Hold {
     value: f64,
     /// The share of the recording's samples.
     share: f64,
+    /// From when to when all joints rest within it, s: torques may then well be one.
+    rests: Vec<[f64; 2]>,
 }
 
 /// Stretches in which torques of recordings repeat a value as they do not otherwise.
@@ -49,6 +51,7 @@ pub(crate) fn holds(recordings: &[Recording], model: &Model) -> Vec<Hold> {
         let (names, drive) = measured(side, model);
         let shares = drive.as_ref().map(|drive| drive.torque_rows(Side::Motor));
         let torque = recording.torque.as_deref().unwrap_or_default();
+        let rests = Rests::of(recording, model);
         for (place, name) in names.iter().enumerate().take(torque.len()) {
             let left_out = recording.left_out.contains(&Torque { side, row: place });
             if left_out || is_undriven(model, side, place) {
@@ -57,18 +60,62 @@ pub(crate) fn holds(recordings: &[Recording], model: &Model) -> Vec<Hold> {
             let column = turned(torque, place, shares.as_ref());
             let values = &column;
             let at = |k: usize| recording.start + k as f64 / recording.rate;
-            found.extend(surprising(values).into_iter().map(|run| Hold {
+            let times = |run: &Run| [at(run.first), at(run.first + run.length - 1)];
+            let runs = surprising(values, &|run: &Run| rests.hide(run)).into_iter();
+            found.extend(runs.map(|run| Hold {
                 recording: recording.name.clone(),
                 place,
                 name,
                 side,
-                time: [at(run.first), at(run.first + run.length - 1)],
+                time: times(&run),
                 value: values[run.first],
                 share: run.length as f64 / values.len() as f64,
+                rests: rests.within(&run).iter().map(times).collect(),
             }));
         }
     }
     found
+}
+
+/// When all joints of a recording rest, which is looked at where it matters.
+struct Rests<'r> {
+    recording: &'r Recording,
+    moves: bool,
+    found: OnceCell<Vec<bool>>,
+}
+
+impl<'r> Rests<'r> {
+    fn of(recording: &'r Recording, model: &Model) -> Self {
+        Self {
+            recording,
+            moves: model.base_moves(),
+            found: OnceCell::new(),
+        }
+    }
+
+    /// The stretches of a run in which all rest: none of one that is shorter than a rest, nor on a base that moves.
+    fn within(&self, run: &Run) -> Vec<Run> {
+        if self.moves || (run.length as f64) < FROZEN * self.recording.rate {
+            return Vec::new();
+        }
+        let all = self
+            .found
+            .get_or_init(|| all_rest(self.recording, &|_| true));
+        let (mut next, mut found) = (run.first, Vec::new());
+        for alike in all[run.first..run.first + run.length].chunk_by(|a, b| a == b) {
+            let (first, length) = (next, alike.len());
+            next += length;
+            found.extend(alike[0].then_some(Run { first, length }));
+        }
+        found
+    }
+
+    /// Whether hardly any of a run's samples is of a motion.
+    fn hide(&self, run: &Run) -> bool {
+        let rests = self.within(run);
+        let samples = rests.iter().map(|rest| rest.length).sum::<usize>();
+        samples > 0 && run.length < FEW + samples
+    }
 }
 
 /// Torques that were held while the motion asked for others, of those that were found to repeat themselves; `series` are of joints.
@@ -175,12 +222,18 @@ impl Asked {
         // Both went through the same filters, by which what is asked for differs from what was recorded. Half of the time it is as much off.
         let is_off = |hold: &&&Hold| {
             let middle = 0.5 * (hold.time[0] + hold.time[1]);
+            let rests = |k: usize| {
+                let mut rests = hold.rests.iter();
+                rests.any(|[from, to]| (*from..=*to).contains(&self.time[k]))
+            };
             let mut own: Vec<usize> = (0..self.time.len())
-                .filter(|k| within(*k, hold, 0.0))
+                .filter(|k| within(*k, hold, 0.0) && !rests(*k))
                 .collect();
-            if own.is_empty() {
+            // One that is shorter than what is between samples is seen in the nearest; what was trimmed off is not.
+            if own.is_empty() && hold.rests.is_empty() {
                 let away = |k: &usize| (self.time[*k] - middle).abs();
-                own.extend((0..self.time.len()).min_by(|a, b| away(a).total_cmp(&away(b))));
+                let near = (0..self.time.len()).filter(|k| away(k) <= step);
+                own.extend(near.min_by(|a, b| away(a).total_cmp(&away(b))));
             }
             let off = own.iter().filter(|k| self.kept[**k]);
             let off = median(off.map(|k| (self.measured[*k] - self.predicted[*k]).abs()));
@@ -198,8 +251,9 @@ struct Run {
 }
 
 /// Runs that are no chance beside how the column repeats itself elsewhere, or that begin or end with a step that it does not make
-/// elsewhere. What stands at an end of its range is cut off, unless it came there by such a step.
-fn surprising(values: &[f64]) -> Vec<Run> {
+/// elsewhere. What stands at an end of its range is cut off, unless it came there by such a step. Runs in which the robot rests are left
+/// aside: they are no surprise, nor do they say what is one.
+fn surprising(values: &[f64], is_rest: &dyn Fn(&Run) -> bool) -> Vec<Run> {
     let [low, high] = ends(values);
     let near = SAME * (high - low);
     let is_same = |k: usize| (values[k + 1] - values[k]).abs() <= near;
@@ -215,6 +269,7 @@ fn surprising(values: &[f64]) -> Vec<Run> {
     if all.iter().all(|run| run.length < FEW) {
         return Vec::new();
     }
+    let (rests, all): (Vec<Run>, Vec<Run>) = all.into_iter().partition(is_rest);
     // Beyond an end at which a column is cut off there may be samples that were mended.
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -231,7 +286,7 @@ fn surprising(values: &[f64]) -> Vec<Run> {
     for own in lengths.take_while(|l| *l <= longest).map(|l| l..2 * l) {
         let alike = |run: &&Run| own.contains(&run.length);
         let comparable = all.iter().filter(|run| 2 * run.length >= own.start);
-        let Some(usual) = Usual::of(values, comparable, own.start, &is_same) else {
+        let Some(usual) = Usual::of(values, comparable, &rests, own.start, &is_same) else {
             continue;
         };
         // Of runs by chance, or of a column in steps, there are the more the shorter they are.
@@ -259,68 +314,6 @@ fn surprising(values: &[f64]) -> Vec<Run> {
     }
     found.sort_by_key(|run| run.first);
     found
-}
-
-/// What a column does outside of long runs.
-struct Usual {
-    /// Its largest step.
-    step: f64,
-    /// The largest share of values of a window that repeat that before; all where windows are broken by runs.
-    repeats: f64,
-}
-
-impl Usual {
-    /// Outside of some runs, windows about as long as one; none where little is left.
-    fn of<'r>(
-        values: &[f64],
-        runs: impl Iterator<Item = &'r Run>,
-        length: usize,
-        is_same: &dyn Fn(usize) -> bool,
-    ) -> Option<Self> {
-        let count = values.len();
-        // Steps into a run, within it and out of it.
-        let mut is_of_run = vec![false; count.saturating_sub(1)];
-        for run in runs {
-            let last = (run.first + run.length).min(is_of_run.len());
-            is_of_run[run.first.saturating_sub(1)..last].fill(true);
-        }
-        let usual = || (0..is_of_run.len()).filter(|k| !is_of_run[*k]);
-        if (usual().count() as f64) < USUAL * count as f64 {
-            return None;
-        }
-        let step = usual().map(|k| (values[k + 1] - values[k]).abs());
-        let window = length.max(WINDOW);
-        let (mut own, mut repeated, mut repeats, mut seen) = (0usize, 0usize, 0usize, 0usize);
-        for (k, is_of_run) in is_of_run.iter().enumerate() {
-            match is_of_run {
-                true => (own, repeated) = (0, 0),
-                false => {
-                    own += 1;
-                    repeated += usize::from(is_same(k));
-                }
-            }
-            if own > window {
-                repeated -= usize::from(is_same(k - window));
-            }
-            seen += match own.cmp(&window) {
-                Ordering::Less => 0,
-                Ordering::Equal => window,
-                Ordering::Greater => 1,
-            };
-            repeats = repeats.max(repeated);
-        }
-        let share = (repeats + 1) as f64 / (window + 1) as f64;
-        let is_told = seen as f64 >= USUAL * count as f64;
-        Some(Self {
-            step: step.fold(0.0, f64::max),
-            repeats: if is_told { share } else { 1.0 },
-        })
-    }
-
-    /// How many runs of such a length there would be by chance.
-    fn chance(&self, length: usize, samples: usize) -> f64 {
-        samples as f64 * self.repeats.powi(length as i32 - 1)
-    }
 }
 
 #[cfg(test)]

@@ -1,8 +1,10 @@
 //! Sensors that measure nothing, no more than so much, or something else.
 
+mod strays;
 mod words;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use serde::Serialize;
@@ -11,16 +13,18 @@ use super::cause::Cause;
 use super::change::Fault;
 use super::frozen::frozen;
 use super::quantity::Quantity;
-use super::slopes::{Mismatch, mismatches};
+use super::rest::{all_rest, at_rest};
+use super::slopes::Mismatch;
 use super::turned::{measured, turned};
 use crate::approach::others_rest;
 use crate::cores;
 use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
 use crate::rows::{Row, pattern};
-use crate::thresholds::{MOVING, SATURATED, STILL};
+use crate::thresholds::{MOVING, SATURATED};
 use crate::transmission::{Drive, is_undriven};
 use armwright_runtime::{Model, Side, Torque};
+use strays::strays;
 
 /// When a torque was held.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
@@ -127,9 +131,14 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
         let rows = rows.zip(Row::measured(model)).enumerate();
         for (_, (column, row)) in rows.filter(|(k, (_, row))| wanted(*k, row)) {
             let column = Column::of(column.as_slice().into());
+            // On a base that moves nothing rests.
+            let rests = || match model.base_moves() {
+                true => vec![false; recording.samples()],
+                false => all_rest(recording, &|_| true),
+            };
             if column.is_constant() {
                 add(row.name, Sensed::DeadRow);
-            } else if let Some(share) = column.saturated(false) {
+            } else if let Some(share) = column.cut_off(&rests) {
                 add(row.name, Sensed::SaturatedRow(share));
             }
         }
@@ -145,7 +154,10 @@ pub fn sensors(recordings: &[Recording], model: &Model) -> Vec<SensorFault> {
             let column = used(k).then(|| Column::of(turned(torque, k, shares.as_ref())))?;
             match column.is_constant() {
                 true => Some(Sensed::DeadTorque),
-                false => column.saturated(false).map(Sensed::SaturatedTorque),
+                false => {
+                    let rests = || at_rest(recording, model, k);
+                    column.cut_off(&rests).map(Sensed::SaturatedTorque)
+                }
             }
         };
         let acting = cores::map(names.len().min(torque.len()), &acts);
@@ -173,31 +185,6 @@ pub(crate) fn without_factors_of_dead(causes: Vec<Cause>, sensors: &[SensorFault
         .into_iter()
         .filter(|cause| !of_wrong(cause))
         .collect()
-}
-
-/// Velocities and accelerations that do not belong to the positions of joints (or motors), as they were measured.
-fn strays(recording: &Recording, model: &Model) -> Vec<(&'static str, Sensed)> {
-    let (names, drive) = measured(recording.position_side, model);
-    let matrix = drive.as_ref().map(Drive::to_motor_matrix);
-    let (mut found, n) = (Vec::new(), recording.position.len());
-    let wrong: [fn(Mismatch) -> Sensed; 2] = [Sensed::WrongVelocity, Sensed::WrongAcceleration];
-    let derivatives = [&recording.velocity, &recording.acceleration];
-    for (order, (derivative, wrong)) in (1..).zip(derivatives.into_iter().zip(wrong)) {
-        let Some(derivative) = derivative else {
-            continue;
-        };
-        let position = |k: usize| {
-            let column = Column::of(turned(&recording.position, k, matrix));
-            let moves = column.high - column.low > STILL;
-            (moves && column.position(recording, k).is_none()).then_some(column.values)
-        };
-        let column = |k: usize| turned(derivative, k, matrix);
-        let (positions, columns) = (cores::map(n, &position), cores::map(n, &column));
-        let each = mismatches(&positions, &columns, recording.rate, order, &names);
-        let each = names.iter().zip(each);
-        found.extend(each.filter_map(|(name, mismatch)| Some((*name, wrong(mismatch?)))));
-    }
-    found
 }
 
 impl SensorFault {
@@ -292,7 +279,18 @@ impl<'c> Column<'c> {
     /// The share of samples at an end of the range where far more of them are than next to it, as a limit makes
     /// them. A joint that comes to rest at an end slows down before; one that `stops` there at full speed is cut off.
     fn saturated(&self, stops: bool) -> Option<f64> {
+        self.saturated_where(stops, &|_| true)
+    }
+
+    /// The same of what is no position, by samples in which joints do not rest: what rests may well stand at an end.
+    fn cut_off(&self, rests: &dyn Fn() -> Vec<bool>) -> Option<f64> {
+        let found = OnceCell::new();
+        self.saturated_where(false, &|k| !found.get_or_init(rests)[k])
+    }
+
+    fn saturated_where(&self, stops: bool, counts: &dyn Fn(usize) -> bool) -> Option<f64> {
         let (values, low, high) = (&*self.values, self.low, self.high);
+        let few = SATURATED * values.len() as f64;
         let mut share = 0.0;
         // Distances from the ends; within rounding they are 0.
         let near = 1e-9 * (high - low);
@@ -304,15 +302,23 @@ impl<'c> Column<'c> {
             }
             at
         });
-        for (end, sign, at) in [(low, 1.0, at_low), (high, -1.0, at_high)] {
+        for (end, sign, all) in [(low, 1.0, at_low), (high, -1.0, at_high)] {
             let inside = |x: f64| sign * (x - end);
-            if (at as f64) < SATURATED * values.len() as f64 {
+            if (all as f64) < few {
                 continue;
             }
-            let next = values.iter().map(|x| inside(*x)).filter(|d| *d > near);
+            let counted = || {
+                let samples = values.iter().enumerate().filter(|(k, _)| counts(*k));
+                samples.map(|(_, x)| inside(*x))
+            };
+            let at = counted().filter(|d| *d <= near).count();
+            if (at as f64) < few {
+                continue;
+            }
+            let next = counted().filter(|d| *d > near);
             let next = next.fold(f64::INFINITY, f64::min);
-            let beside = values.iter().map(|x| inside(*x));
-            let beside = beside.filter(|d| *d > near && *d <= next + near).count();
+            let beside = counted().filter(|d| *d > near && *d <= next + near);
+            let beside = beside.count();
             let arrivals: Vec<f64> = values
                 .windows(2)
                 .filter(|w| inside(w[0]) > near && inside(w[1]) <= near)
@@ -329,7 +335,7 @@ impl<'c> Column<'c> {
             let abrupt = arrivals.iter().filter(|step| **step > slow).count();
             let cut = !stops || (arrivals.len() > 1 && 2 * abrupt > arrivals.len());
             if at > 10 * beside && cut {
-                share += at as f64 / values.len() as f64;
+                share += all as f64 / values.len() as f64;
             }
         }
         (share > 0.0).then_some(share)

@@ -47,6 +47,9 @@ pub enum CalibrationError {
     /// A value that is none.
     #[error("pair {0} is not of finite numbers")]
     NotFinite(usize),
+    /// A value whose fourth power, which tells whether the line is curved, is beyond numbers.
+    #[error("pair {0} is too large to calculate with: is its unit right?")]
+    Large(usize),
     /// Fewer than three pairs.
     #[error(
         "{0} pairs: a line through them leaves nothing to tell how good it is; measure at three currents or more"
@@ -84,6 +87,11 @@ pub fn calibrate(currents: &[f64], torques: &[f64]) -> Result<Calibration, Calib
     let mut pairs = currents.iter().zip(torques);
     if let Some(place) = pairs.position(|(i, tau)| !(i.is_finite() && tau.is_finite())) {
         return Err(CalibrationError::NotFinite(place + 1));
+    }
+    let is_large = |x: &f64| !(x.powi(4) * samples as f64).is_finite();
+    let mut pairs = currents.iter().zip(torques);
+    if let Some(place) = pairs.position(|(i, tau)| is_large(i) || is_large(tau)) {
+        return Err(CalibrationError::Large(place + 1));
     }
     if samples < 3 {
         return Err(CalibrationError::Few(samples));

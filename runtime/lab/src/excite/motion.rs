@@ -54,4 +54,8 @@ impl Trajectory for Motion {
         let own = &self.coefficients[joint];
         std::array::from_fn(|order| out[order].iter().zip(own).map(|(f, c)| f * c).sum())
     }
+
+    fn count(&self) -> Option<usize> {
+        Some(self.coefficients.len())
+    }
 }

@@ -50,6 +50,16 @@ pub enum SimulationError {
         /// Samples a second, Hz.
         rate: f64,
     },
+    /// A trajectory of fewer joints than the robot has.
+    #[error(
+        "the trajectory is of too few joints: {found} where the robot has {wanted}, six of a base that moves among them"
+    )]
+    Coordinates {
+        /// How many the trajectory has.
+        found: usize,
+        /// How many the robot has.
+        wanted: usize,
+    },
     /// What was measured makes no recording.
     #[error(transparent)]
     Recording(#[from] RecordingError),
@@ -82,6 +92,10 @@ pub fn simulate<'a>(
     let n = model.joints.len();
     let drive = Drive::of(model);
     let drive = drive.ok_or_else(|| SimulationError::Transmission(model.name.to_owned()))?;
+    let wanted = n + if model.base_moves() { COORDINATES } else { 0 };
+    if let Some(found) = trajectory.count().filter(|found| *found < wanted) {
+        return Err(SimulationError::Coordinates { found, wanted });
+    }
     let duration = trajectory.duration();
     let samples = duration * rate;
     if !(99.5..=MOST).contains(&samples) {

@@ -20,6 +20,29 @@ const EXACT: Sensors = Sensors {
     torque_noise: 0.0,
 };
 
+/// A motion of one joint moves no robot of two, nor one of five a robot of five joints on a base.
+#[test]
+fn a_trajectory_of_too_few_joints_is_refused() {
+    let points = |joints: usize| vec![vec![0.1; joints], vec![0.3; joints]];
+    let quintic = |joints| Quintic::through(vec![0.0, 2.0], points(joints)).expect("a motion");
+    let refused = |robot: &dyn Robot, trajectory: &dyn Trajectory| {
+        let theta = nominal(robot.model());
+        let random = &mut Random::new(1);
+        let error = simulate(robot, &theta, trajectory, 100.0, &EXACT, random).err();
+        error.map(|error| error.to_string())
+    };
+    let said = "the trajectory is of too few joints: 1 where the robot has 2, six of a base that moves among them";
+    let pendulum = &double_pendulum::ROBOT;
+    assert_eq!(refused(pendulum, &quintic(1)).as_deref(), Some(said));
+    assert_eq!(refused(pendulum, &quintic(2)), None);
+    let mut fourier = designed(pendulum.model(), 1.0, 2.0, &mut Random::new(1));
+    fourier.harmonics.pop();
+    assert_eq!(refused(pendulum, &fourier).as_deref(), Some(said));
+    let solo = &armwright_robots::solo12::ROBOT;
+    let joints = solo.model().joints.len();
+    assert!(refused(solo, &quintic(joints)).is_some());
+}
+
 /// Steps of a turn for what turns, of a metre for what slides, after the noise.
 #[test]
 fn encoders_step_and_sensors_are_noisy() {

@@ -14,7 +14,14 @@ pub trait Trajectory {
     fn duration(&self) -> f64;
     /// Position, velocity and acceleration of a joint at a time. After the joints of a robot whose base moves come the
     /// position of that in the world (x, y, z, m), and its roll, pitch and yaw as in a URDF (rad).
+    ///
+    /// # Panics
+    /// It may, of a joint that it does not have ([`count`](Self::count)).
     fn at(&self, joint: usize, time: f64) -> [f64; 3];
+    /// How many joints it has, with the six coordinates of a base that moves; none where it has any number.
+    fn count(&self) -> Option<usize> {
+        None
+    }
 }
 
 /// A sum of harmonics a joint: periodic, so that the whole record is steady (Swevers et al. 1997).
@@ -45,6 +52,10 @@ impl Trajectory for Fourier {
             state[2] -= omega * omega * (sine * s + cosine * c);
         }
         state
+    }
+
+    fn count(&self) -> Option<usize> {
+        Some(self.centre.len().min(self.harmonics.len()))
     }
 }
 
@@ -267,5 +278,9 @@ impl Trajectory for Quintic {
             way * 30.0 * s * s * (1.0 - s) * (1.0 - s) / span,
             way * 60.0 * s * (1.0 - s) * (1.0 - 2.0 * s) / (span * span),
         ]
+    }
+
+    fn count(&self) -> Option<usize> {
+        self.points.first().map(Vec::len)
     }
 }

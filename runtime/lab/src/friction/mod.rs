@@ -48,6 +48,7 @@ use crate::recording::Recording;
 use crate::regression::{Equations, RegressionError, add_contacts};
 use crate::rows::measures_rows;
 use armwright_runtime::Robot;
+use place::signed;
 use study::Study;
 
 /// Options of [`friction`].
@@ -99,7 +100,10 @@ pub fn friction(
     }
     informative(&dataset.training, robot)?;
     informative(&dataset.validation, robot)?;
-    let run = Run::of(&dataset.training, model);
+    let run = Run {
+        jumps_anywhere: true,
+        ..Run::of(&dataset.training, model)
+    };
     let chosen = &options.processing;
     let (mut seen, _) = motions(dataset.training, &|_| chosen.clone(), &run, model)?;
     let as_seen = |recording: &Recording| {
@@ -116,7 +120,7 @@ pub fn friction(
     for motions in [&mut seen, &mut held_out] {
         add_contacts(robot, motions).map_err(RegressionError::from)?;
     }
-    let equations = Equations::of(robot, processing.equations.into())?;
+    let equations = signed(Equations::of(robot, processing.equations.into())?);
     let study = Study::of(&equations, &seen, &held_out, progress)?;
     study.proposed(options, progress)
 }

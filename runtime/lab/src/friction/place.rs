@@ -49,6 +49,20 @@ pub(super) fn places(equations: &Equations<'_>) -> Vec<Place> {
     all.filter(enters).collect()
 }
 
+/// Equations of which samples count where the signs of all places are certain: laws with a sign are tried at each of them, whatever the
+/// robot file has.
+pub(super) fn signed(equations: Equations<'_>) -> Equations<'_> {
+    let (places, n) = (places(&equations), equations.joints());
+    let enter = |row: &usize| -> Vec<usize> {
+        let (drive, side) = (equations.drive(), equations.side());
+        let own = places.iter().filter(|own| !own.is_zero(drive, side, *row));
+        own.map(|own| own.index + if own.on_motor { n } else { 0 })
+            .collect()
+    };
+    let further = equations.places().iter().map(enter).collect();
+    equations.with_signs(further)
+}
+
 /// A joint, or a motor.
 pub(super) fn place(model: &Model, index: usize, on_motor: bool) -> Place {
     let is_own = |j: &usize| {
@@ -119,6 +133,31 @@ impl Place {
         let mut names = law.names();
         names.sort_unstable();
         names == self.terms
+    }
+
+    /// What the law of the robot file is called: by its terms, where no law has these alone.
+    pub(super) fn title_of_file(&self) -> String {
+        if self.terms.is_empty() || self.has(&self.law) {
+            return self.law.title();
+        }
+        let names = self.law.names().into_iter();
+        let own: Vec<&str> = names.filter(|name| self.terms.contains(name)).collect();
+        own.join("+")
+    }
+
+    /// The same as a formula.
+    pub(super) fn formula_of_file(&self) -> String {
+        let formula = self.law.formula();
+        let is_own = |part: &&str| {
+            self.terms
+                .iter()
+                .any(|term| part.split(' ').next() == Some(*term))
+        };
+        let own: Vec<&str> = formula.split(" + ").filter(is_own).collect();
+        match own.is_empty() {
+            true => formula,
+            false => own.join(" + "),
+        }
     }
 
     /// Whether its friction never enters a row: the torque of a joint, or of a motor.

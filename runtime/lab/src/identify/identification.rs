@@ -98,6 +98,10 @@ pub struct Identification {
     /// there is what these leave.
     #[serde(skip)]
     pub friction_held: BTreeSet<String>,
+    /// Masses of the robot file from which its plan for physical parameters starts, though others are known of these bodies: their
+    /// names and values, kg.
+    #[serde(skip)]
+    pub other_masses: Vec<(String, f64)>,
     /// Measured and predicted torques of the joints.
     #[serde(skip)]
     pub series: Vec<Series>,

@@ -132,6 +132,7 @@ pub fn identify_with_progress(
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
     let mut unmeasured = sensors(&dataset.validation, model);
     unmeasured.retain(SensorFault::is_wrong);
+    let unmeasured_holds = holds(&dataset.validation, model);
     let mut sensors = sensors(&dataset.training, model);
     let holds = holds(&dataset.training, model);
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
@@ -302,7 +303,7 @@ pub fn identify_with_progress(
     let compared = simulated.as_ref();
     let compared = compared.map(|s| s.compare(&equations, &estimate, &deviations, &table));
     let compared = compared.transpose()?;
-    let mut excitation = excitation(source, &observation, &estimate, &ratio, &table)?;
+    let mut excitation = excitation(source, &motions, &observation, &estimate, &ratio, &table)?;
     excitation.rank = excitation.rank.saturating_sub(deviations.only_noise);
     // Parameters that are held small, and do not make the torques, do not say how large these should be.
     let makes_torques = !estimate.biased || fits.overall.r2 > SOUND;
@@ -328,6 +329,7 @@ pub fn identify_with_progress(
     let mut validation = validate(&equations, &held_out, &estimate.beta, progress)?;
     let (mut tested, settled) = (false, estimator.settled(&estimate));
     if let Some(validation) = &mut validation {
+        unmeasured.extend(confirmed(&unmeasured_holds, &validation.series, model));
         validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
         let other = |m: &Motion| motions.iter().all(|seen| seen.source != m.source);
         let falls = falls(&fits, &validation.fits);
@@ -427,6 +429,7 @@ pub fn identify_with_progress(
         sensors,
         noisy,
         friction_held,
+        other_masses: options.estimator.bodies.other_masses(model),
         series: joint_series,
         estimation,
     })

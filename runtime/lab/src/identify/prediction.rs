@@ -197,11 +197,15 @@ pub(super) fn predictions(
 }
 
 /// The fits of the joints' torques, or of what else is measured, and then of motors whose torque is in that of no joint that is
-/// told, because another of its motors is left out. Where there are such, all of them together are the equations as they are solved.
+/// told, because another of its motors is left out. Where there are such, all of them together are the equations as they are solved,
+/// in torques of motors.
 pub(super) fn fits(equations: &Equations<'_>, rows: &[Series], joints: &[Series]) -> Fits {
     let mut fits = Fits::of(equations.robot().model(), joints);
     if !rows_of_no_joint(equations).is_empty() {
-        fits.overall = Fit::overall(rows);
+        fits.overall = Fit {
+            name: "all motors".to_owned(),
+            ..Fit::overall(rows)
+        };
     }
     fits
 }

@@ -25,11 +25,11 @@ pub struct Validation {
     /// The fit of the joints' torques.
     #[serde(flatten)]
     pub fits: Fits,
-    /// Names of those that other recordings do not predict and that are asked why: the first in which something is wrong, all
-    /// that are not predicted where in none anything is.
+    /// Names of those that other recordings do not predict and that are asked why: the first in which something is wrong; all
+    /// that are not predicted where in none anything is, and the first of these where they do not agree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub differing: Vec<String>,
-    /// What these say of the base parameters by themselves; none where they do not agree.
+    /// What these say of the base parameters by themselves.
     #[serde(skip)]
     pub own: Option<Estimation>,
     /// What is most likely wrong with them, the first the likeliest.
@@ -99,7 +99,8 @@ pub(super) struct Questioning<'a> {
 }
 
 impl Questioning<'_> {
-    /// Asks the motions of each recording that is not predicted, until something is wrong with one; all together where nothing is.
+    /// Asks the motions of each recording that is not predicted, until something is wrong with one; where nothing is, all together, or
+    /// the first where they do not agree.
     pub(super) fn ask(
         &self,
         validation: &mut Validation,
@@ -137,8 +138,13 @@ impl Questioning<'_> {
         validation.differing = names(&together);
         if !differing.is_empty() {
             let own = own(self.source, &together, self.estimator, progress)?;
-            let agree = self.agree(&differing, own.as_ref(), progress)?;
-            validation.own = own.filter(|_| agree);
+            validation.own = match self.agree(&differing, own.as_ref(), progress)? {
+                true => own,
+                false => {
+                    validation.differing = names(differing[0]);
+                    self::own(self.source, differing[0], self.estimator, progress)?
+                }
+            };
         }
         Ok(())
     }
@@ -390,12 +396,16 @@ mod tests {
             assert_eq!(found.own.is_some(), speaks);
             assert!(!found.causes.is_empty() && found.speaks());
         }
-        // All together where nothing is wrong with one, as far as they are of one robot.
-        for (other, agree) in [(1.5, true), (2.5, false)] {
+        // All together where nothing is wrong with one, or the first where they are not of one robot.
+        let both = ["held 0", "held 2"];
+        for (other, differing) in [(1.5, &both[..]), (2.5, &both[..1])] {
             let found = asked(Method::Wls, &[(1.5, 1.0), (1.0, 1.0), (other, 1.0)], &[]);
-            assert_eq!(found.differing, ["held 0", "held 2"]);
+            assert_eq!(found.differing, differing);
             assert!(found.causes.is_empty(), "{:?}", found.causes);
-            assert_eq!((found.own.is_some(), found.speaks()), (agree, agree));
+            assert!(found.speaks());
+            let own = found.own.expect("an estimation");
+            let value = own.parameter("m_b").expect("a parameter").value;
+            assert!((value - 1.5 * 3.0).abs() < 0.1, "{value}");
         }
         let found = asked(Method::Wls, &[(1.0, 1.0)], &[]);
         assert!(found.differing.is_empty() && !found.speaks());

@@ -21,6 +21,8 @@ use armwright_runtime::{Model, ParameterKind};
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
     pub(super) found: &'a Identification,
+    /// The robot.
+    pub(super) model: &'a Model,
     /// Whether the base moves.
     pub(super) moves: bool,
     /// The lowest R² of a joint.
@@ -101,6 +103,7 @@ impl<'a> Facts<'a> {
             unseen_fault: None,
             moves: model.base_moves(),
             found,
+            model,
             worst,
             worst_unseen: tested.map(|joint| joint.unseen.r2).fold(1.0, f64::min),
             lost: found.excitation.rank < found.excitation.structural_rank,

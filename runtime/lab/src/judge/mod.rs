@@ -9,6 +9,7 @@ mod collect;
 mod disturbance;
 mod facts;
 mod finding;
+mod lacking;
 mod motion;
 mod note;
 mod phrases;

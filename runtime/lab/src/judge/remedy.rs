@@ -7,13 +7,15 @@ mod sensors;
 
 use super::disturbance::Disturbance;
 use super::facts::Facts;
+use super::lacking::is_lacking;
 use super::phrases::{called, counted, joints};
 use crate::diagnose::{Fault, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
 use crate::lack::Lack;
+use crate::regression::Sparse;
 use crate::statistics::Transfer;
-use crate::thresholds::{COLOURED, POOR, SOUND, WELL_CONDITIONED};
+use crate::thresholds::{COLOURED, EXPLAINED, POOR, SOUND, WELL_CONDITIONED};
 
 /// Motions beyond these are left to the table of the report.
 const ADVISED: usize = 3;
@@ -37,6 +39,8 @@ pub enum Remedy {
     CorrectBodies(Vec<String>),
     /// A lower cut-off of the filter of positions.
     FilterMore,
+    /// Shorter intervals, of which there are more: these are hardly more than what is unknown.
+    Shorten(Sparse),
     /// A richer motion.
     ExciteMore,
     /// A motion that shows what this one did not.
@@ -100,6 +104,8 @@ pub struct Means {
     pub compare: &'static str,
     /// How to leave out a torque.
     pub without_torque: &'static str,
+    /// How to set the length of intervals.
+    pub interval: &'static str,
 }
 
 /// What would help, most effective first; nothing where nothing is wanting.
@@ -126,7 +132,12 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     remedies.extend(facts.disturbance.clone().map(Remedy::LeaveOut));
     // Noise of accelerations hides what excites.
     remedies.extend((wanting && !facts.biased.is_empty()).then_some(Remedy::FilterMore));
-    if wanting || found.excitation.condition > WELL_CONDITIONED {
+    let is_hidden = wanting || found.excitation.condition > WELL_CONDITIONED;
+    // What few balances do not tell, more of the same motion may.
+    let sparse = found.excitation.sparse.filter(Sparse::can_be_shorter);
+    let shorter = sparse.filter(|_| is_hidden);
+    remedies.extend(shorter.map(Remedy::Shorten));
+    if facts.lost || is_hidden && shorter.is_none() {
         remedies.push(Remedy::ExciteMore);
     }
     if wanting {
@@ -163,14 +174,15 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
     remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
     remedies.extend(friction::laws(facts));
-    remedies.extend(model(facts));
+    remedies.extend(model(facts).filter(|_| shorter.is_none()));
     // What terms that are missing explain no sign nor unit does.
-    let lacking = facts.lacking();
     let fits = found.fits.joints.iter();
     let mut unexplained = fits.filter(|fit| Facts::is_unexplained(fit)).peekable();
-    let lacks =
-        unexplained.peek().is_some() && unexplained.all(|fit| lacking.contains(&&*fit.name));
-    if facts.unexplained() && facts.change.is_none() && !lacks {
+    let lacks = unexplained.peek().is_some() && unexplained.all(|fit| is_lacking(facts, fit));
+    // Nor does what happened in one stretch; columns that are exchanged may explain some of a torque by chance.
+    let contradicts = facts.inconsistent() && facts.worst < EXPLAINED;
+    let contradicts = contradicts && facts.disturbance.is_none();
+    if (facts.unexplained() || contradicts) && facts.change.is_none() && !lacks {
         remedies.push(Remedy::CheckDescription);
     }
     let untested = facts.joints(Transfer::Untested);
@@ -224,6 +236,13 @@ impl Remedy {
             Self::FilterMore => format!(
                 "Filter positions at a lower `cutoff`{}, or leave that to the recording where one was given.",
                 by(means.cutoff)
+            ),
+            Self::Shorten(sparse) => format!(
+                "Shorten {}{}: {} balances over intervals for {} unknowns hardly tell noise.",
+                sparse.shorter(),
+                by(means.interval),
+                sparse.balances,
+                sparse.unknowns
             ),
             Self::ExciteMore => format!(
                 "Excite more: a motion that moves and accelerates every joint through its range, \

@@ -12,6 +12,7 @@ use crate::identify::{Compared, Followed, Given, Simulated};
 use crate::judge::Grade;
 use crate::judge::verdict::tests::lack;
 use crate::recording::{Arrays, Noticed, Recording, Remark};
+use crate::regression::Sparse;
 use crate::statistics::{Estimated, Quality};
 use armwright_robots::double_pendulum;
 use armwright_runtime::Robot;
@@ -329,8 +330,19 @@ fn remedies_are_whole_sentences() {
         friction: "laws",
         compare: "compare",
         without_torque: "without",
+        interval: "interval",
     };
     for (remedy, sentence) in [
+        (
+            Remedy::Shorten(Sparse {
+                balances: 110,
+                unknowns: 43,
+                interval: 0.31,
+                shortest: 0.155,
+            }),
+            "Shorten the intervals from 0.310 s, at least to half a period of the cut-off, 0.155 s, of which there are about 220 \
+             (interval): 110 balances over intervals for 43 unknowns hardly tell noise.",
+        ),
         (
             Remedy::FilterMore,
             "Filter positions at a lower `cutoff` (filter), or leave that to the recording where one was given.",

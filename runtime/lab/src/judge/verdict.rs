@@ -7,6 +7,7 @@
 use serde::Serialize;
 
 use super::facts::{Facts, JointTransfer};
+use super::lacking::is_lacking;
 use crate::statistics::Transfer;
 use crate::thresholds::SOUND;
 
@@ -80,12 +81,6 @@ pub(super) fn joints(facts: &Facts<'_>) -> Vec<JointGrade> {
         let judged = judged.as_ref().and_then(|all| all.get(k));
         judged.map(|joint| (joint.outcome, joint.unseen.r2))
     };
-    let rows = facts.lacking();
-    let lacking = |k: usize| {
-        let fits = [&facts.found.fits.joints, &facts.found.motors];
-        let mut names = fits.iter().filter_map(|fits| Some(&fits.get(k)?.name));
-        names.any(|name| rows.contains(&name.as_str()))
-    };
     let seen = facts.found.fits.joints.iter().enumerate();
     seen.map(|(k, fit)| {
         let (other, parts) = (outcome(&facts.transfer, k), outcome(&facts.parts, k));
@@ -95,7 +90,9 @@ pub(super) fn joints(facts: &Facts<'_>) -> Vec<JointGrade> {
             .any(|(o, _)| *o == Transfer::Fails);
         let grade = match other {
             _ if fails || Facts::is_unexplained(fit) => Grade::Poor,
-            Some((Transfer::Holds, r2)) if fit.r2 > SOUND && r2 > SOUND && !lacking(k) => {
+            Some((Transfer::Holds, r2))
+                if fit.r2 > SOUND && r2 > SOUND && !is_lacking(facts, fit) =>
+            {
                 Grade::Sound
             }
             _ => Grade::Care,

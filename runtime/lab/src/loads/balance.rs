@@ -2,14 +2,12 @@
 
 use super::solved::Task;
 use crate::identify::noise_of_intervals;
-use crate::regression::{Balance, Equations, Integral};
+use crate::regression::{Balance, Equations, Integral, Sparse};
 use crate::together::{Factors, Offsets, Plan, TogetherError};
 use armwright_runtime::{Robot, Side};
 
 /// Rounds of weighing.
 const ROUNDS: usize = 3;
-/// So many balances for each unknown tell what is noise among them.
-const ENOUGH: usize = 5;
 
 /// Equations of a balance over intervals one after the other (`length`, s). What noise makes of energy is the larger, the faster the
 /// joints: its intervals are weighed by residuals, as when an arm is identified.
@@ -78,54 +76,6 @@ pub(super) fn sparse(
         Some(_) => plan.of_load().len(),
         None => plan.unknowns(),
     };
-    let enough = ENOUGH * unknowns;
-    if balances >= enough {
-        return None;
-    }
-    let step = integral.step(motion);
-    let remedy = remedy(
-        [balances, enough],
-        step,
-        motion.rate,
-        motion.processing.cutoff,
-    );
-    Some(format!(
-        "{balances} balances over intervals for {unknowns} unknowns hardly tell noise: {remedy}"
-    ))
-}
-
-/// What is to be done where there are fewer balances than enough, over intervals of so many samples (`step`): those that are shorter than half a
-/// period of the cut-off, Hz, add nothing.
-fn remedy([balances, enough]: [usize; 2], step: usize, rate: f64, cutoff: f64) -> String {
-    // An interval is one of whole samples.
-    let (step, shortest) = (step as f64, (0.5 * rate / cutoff).round().max(1.0));
-    if step <= shortest {
-        return "record longer".to_owned();
-    }
-    let there = balances as f64 * step / shortest;
-    let also = match there < enough as f64 {
-        true => ", and record longer",
-        false => "",
-    };
-    format!(
-        "shorten the intervals from {:.3} s, at least to half a period of the cut-off, {:.3} s, of which there are about {there:.0}{also}",
-        step / rate,
-        shortest / rate
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::remedy;
-
-    /// Half a period of 3.268 Hz is 0.153 s, which is 31 samples at 200 Hz: of 62 there are half as many.
-    #[test]
-    fn intervals_that_are_asked_for_are_short_enough() {
-        let told = |balances: usize, step: usize| remedy([balances, 215], step, 200.0, 3.268);
-        assert_eq!(told(212, 31), "record longer");
-        assert_eq!(told(212, 20), "record longer");
-        let shorten = "shorten the intervals from 0.310 s, at least to half a period of the cut-off, 0.155 s, of which there are about";
-        assert_eq!(told(110, 62), format!("{shorten} 220"));
-        assert_eq!(told(100, 62), format!("{shorten} 200, and record longer"));
-    }
+    let sparse = Sparse::of(integral, motion, [balances, unknowns]);
+    sparse.map(|sparse| sparse.to_string())
 }

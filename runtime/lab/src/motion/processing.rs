@@ -32,7 +32,7 @@ pub struct Processing {
     /// Samples dropped at each end.
     pub trim: usize,
     /// Joint speeds below which rows are dropped that the joint's Coulomb friction acts on, rad/s or m/s (`n`); 0 where it
-    /// has none.
+    /// has none, and no law is tried that has ([`Run::jumps_anywhere`]).
     pub velocity_threshold: Vec<f64>,
     /// The same of motors (`n`).
     pub motor_velocity_threshold: Vec<f64>,
@@ -148,12 +148,15 @@ impl Processing {
     }
 
     /// Options that process another recording as this one: its ends, and its decimation where it was
-    /// sampled at another rate, are its own.
+    /// sampled at another rate, are its own. A rate that is too low for the cut-off has a fifth of it.
     #[must_use]
     pub fn for_another(&self, rate: f64) -> ProcessingOptions {
         let same = self.is_sampled_at(rate);
         ProcessingOptions {
-            cutoff: Some(Cutoff::Hertz(self.cutoff)),
+            cutoff: Some(Cutoff::Hertz(match same {
+                true => self.cutoff,
+                false => self.cutoff.min(rate / 5.0),
+            })),
             order: Some(self.order),
             decimate: same.then(|| List(self.decimate.clone())),
             trim: None,
@@ -209,9 +212,9 @@ fn thresholds(
     };
     let joint_rubs = |k: usize| {
         let moves = |body| model.motion(body).any(|(coordinate, _)| coordinate == k);
-        rubs(&|site| matches!(site, Site::Joint(body) if moves(body)))
+        run.jumps_anywhere || rubs(&|site| matches!(site, Site::Joint(body) if moves(body)))
     };
-    let motor_rubs = |k: usize| rubs(&|site| site == Site::Motor(k));
+    let motor_rubs = |k: usize| run.jumps_anywhere || rubs(&|site| site == Site::Motor(k));
     let (joint_open, motor_open) = (joint.is_none(), motor.is_none());
     let slow = |peaks: &[f64]| peaks.iter().map(|peak| SLOW * peak).collect();
     // Without friction that jumps no sign is uncertain, however slow.

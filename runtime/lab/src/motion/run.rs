@@ -26,6 +26,9 @@ pub struct Run {
     pub samples: f64,
     /// The highest speed of each joint and of each motor (`n` each), rad/s or m/s.
     pub speeds: (Vec<f64>, Vec<f64>),
+    /// Whether laws of friction are tried that jump where the model has none: every joint and motor then has a threshold of
+    /// velocity.
+    pub jumps_anywhere: bool,
 }
 
 impl Run {
@@ -88,6 +91,7 @@ impl Run {
             reason: format!("cut-off {cutoff:.2} Hz: {why}"),
             cutoff,
             band: widest,
+            jumps_anywhere: false,
             speeds: peaks.fold(none, |a, b| (larger(a.0, b.0), larger(a.1, b.1))),
         }
     }

@@ -5,7 +5,9 @@ use std::ops::Range;
 use armwright_runtime::online::Event;
 use armwright_runtime::{Model, Side};
 
-use crate::diagnose::{Hold, Sensed, SensorFault, frozen_positions, holds, measured, turned};
+use crate::diagnose::{
+    Hold, Sensed, SensorFault, at_rest, frozen_positions, holds, measured, turned,
+};
 use crate::numeric::ends;
 use crate::recording::Recording;
 use crate::thresholds::SATURATED;
@@ -206,13 +208,15 @@ fn cut_off(recording: &Recording, model: &Model, sensors: &[SensorFault]) -> Vec
         let mut joints = 0..model.joints.len();
         let index = joints.find(|joint| is_part(sensor, *joint, drive.as_ref()));
         let index = index.unwrap_or(sensor);
-        found.extend(at_ends(&values).into_iter().map(|k| (index, k)));
+        let rests = at_rest(recording, model, sensor);
+        let cut = at_ends(&values, &rests);
+        found.extend(cut.into_iter().map(|k| (index, k)));
     }
     found
 }
 
-/// The samples at an end of the range, where more than a few are there.
-fn at_ends(values: &[f64]) -> Vec<usize> {
+/// The samples at an end of the range, where more than a few are there in which joints do not rest.
+fn at_ends(values: &[f64], rests: &[bool]) -> Vec<usize> {
     let [low, high] = ends(values);
     let near = SAME * (high - low);
     let at = |end: f64| -> Vec<usize> {
@@ -221,7 +225,10 @@ fn at_ends(values: &[f64]) -> Vec<usize> {
             .filter(|k| (values[*k] - end).abs() <= near)
             .collect()
     };
-    let is_many = |at: &Vec<usize>| at.len() as f64 >= SATURATED * values.len() as f64;
+    let is_many = |at: &Vec<usize>| {
+        let moving = at.iter().filter(|k| !rests[**k]).count();
+        moving as f64 >= SATURATED * values.len() as f64
+    };
     [low, high]
         .map(at)
         .into_iter()
@@ -355,6 +362,27 @@ pub(super) mod tests {
         assert!(seen(&[]).is_empty());
         let expected: Vec<usize> = (60..100).filter(|k| *k != 70).collect();
         assert_eq!(seen(&[cut]), expected);
+    }
+
+    /// Below, where the elbow rests, its torque stands by right.
+    #[test]
+    fn a_torque_stands_where_its_joint_rests() {
+        let model = double_pendulum::ROBOT.model();
+        let mut recording = moving(400);
+        let rest = recording.position[1][100];
+        recording.position[1][..100].fill(rest);
+        let torque = recording.torque.as_mut().expect("torques");
+        torque[1] = (0..400).map(|k| -0.2 + 0.001 * f64::from(k)).collect();
+        torque[1][..100].fill(-0.5);
+        torque[1][200..240].fill(0.5);
+        let cut = SensorFault {
+            recording: recording.name.clone(),
+            joint: "elbow".to_owned(),
+            sensed: Sensed::SaturatedTorque(0.1),
+        };
+        let found = found_wrong(&recording, model, &[cut], &[]);
+        let seen = (0..400).filter(|k| found[*k].is_some());
+        assert!(seen.eq(200..240));
     }
 
     /// A motor's torque that is cut off is found in what joints make of it, and is a part of the first joint that turns it.

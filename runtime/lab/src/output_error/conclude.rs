@@ -13,7 +13,10 @@ use super::options::FitOptions;
 use super::result::{Beginning, Dependence, Fit, Fitted};
 use super::search::{Ending, Found};
 use crate::digits::short;
-use crate::simulation::Electric;
+use crate::rows::position_unit;
+use crate::simulation::{Electric, Machine};
+use crate::thresholds::{STILL, STILL_SLIDE};
+use armwright_runtime::JointKind;
 
 /// Time constants of a winding that an interval lasts at least, so that a current that began anew in it weighs little.
 const FORGETS: f64 = 20.0;
@@ -114,7 +117,35 @@ pub(super) fn conclude(
         parameters,
     };
     fit.warnings.extend(fit.early());
+    fit.warnings.extend(moving(task.machine, experiments));
     Ok(fit)
+}
+
+/// Joints that are locked, and were measured to move.
+fn moving(machine: &Machine<'_>, experiments: &[Experiment]) -> Vec<String> {
+    let locked = (0..machine.joints()).filter(|joint| machine.is_locked(*joint));
+    let said = locked.filter_map(|k| {
+        let joint = &machine.robot().model().joints[k];
+        let still = match joint.kind {
+            JointKind::Prismatic => STILL_SLIDE,
+            _ => STILL,
+        };
+        let ways = experiments.iter().filter_map(|own| {
+            let [low, high] = crate::numeric::ends(own.position.get(k)?);
+            Some((own, high - low))
+        });
+        let (own, way) = ways.max_by(|a, b| a.1.total_cmp(&b.1))?;
+        (way > still).then(|| {
+            format!(
+                "joint {} is locked, but moves by {} {} in {}: what that does to the other joints is not simulated",
+                joint.name,
+                short(way),
+                position_unit(joint),
+                own.name
+            )
+        })
+    });
+    said.collect()
 }
 
 /// Ends of what physics allows within which a parameter is sought.

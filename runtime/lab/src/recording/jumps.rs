@@ -1,5 +1,7 @@
 //! Positions that are elsewhere from one row to the next: runs that were joined, encoders that were set anew.
 
+use std::ops::Range;
+
 use super::order::{Done, Stretch};
 use super::repair::{Action, Cause};
 use crate::approach::{Approach, others_rest};
@@ -7,7 +9,7 @@ use crate::thresholds::{BEYOND_LIMIT, FAST, FROZEN, JUMPED, JUMPED_APART, JUMPED
 use crate::transmission::{Drive, SAME};
 use armwright_runtime::{Joint, JointKind, Model, Side};
 
-/// Changes on each side that one is compared with.
+/// Changes on each side that one is compared with, but for those in the first or the last rest.
 const BESIDE: usize = 8;
 /// So many jumps a column may have, however close to each other.
 const FEW: usize = 2;
@@ -199,18 +201,26 @@ impl Column<'_> {
             return Vec::new();
         }
         let changes = self.changes(rows);
-        let inner = BESIDE..changes.len().saturating_sub(BESIDE);
-        let jumps = inner.filter(|&k| {
+        let places = 0..changes.len();
+        let jumps = places.filter(|&k| {
             let change = &changes[k];
             // What was the same for longer came to rest, or has frozen, which is told elsewhere.
-            let held = || match change.lasted < FROZEN {
-                true => Some(change.lasted),
-                false => self
-                    .rests_between(&changes[k - 1], change, rows)
+            let held = || match (change.lasted < FROZEN, k.checked_sub(1)) {
+                (true, _) => Some(change.lasted),
+                (false, Some(before)) => self
+                    .rests_between(&changes[before], change, rows)
                     .then_some(0.0),
+                (false, None) => Some(0.0),
+            };
+            let behind = changes.len() - 1 - k;
+            let is_inside = || match (k < BESIDE, behind < BESIDE) {
+                (false, false) => true,
+                (true, false) => self.begins_in_rest(change, rows),
+                (false, true) => self.ends_in_rest(change, rows),
+                (true, true) => false,
             };
             let is_one = |held: f64| change.size.abs() > led(&changes, k, held);
-            self.is_too_fast(change.rows) && held().is_some_and(is_one)
+            self.is_too_fast(change.rows) && is_inside() && held().is_some_and(is_one)
         });
         jumps
             .map(|k| (changes[k].rows[1], changes[k].size))
@@ -228,6 +238,31 @@ impl Column<'_> {
         let last = rows.iter().position(|row| *row == change.rows[1]);
         last.is_some_and(|last| self.comes_to_rest(&rows[..=last], |row| self.position[row]))
             && others_rest(self.all, self.index, &held)
+    }
+
+    /// Whether all rest in the rows before a change, and the joint begins to move from there.
+    fn begins_in_rest(&self, change: &Change, rows: &[usize]) -> bool {
+        let [before, row] = change.rows;
+        let behind = rows.iter().rev().copied().take_while(|other| *other >= row);
+        let behind: Vec<usize> = behind.collect();
+        rows.first()
+            .is_some_and(|&first| self.rest(first..before + 1))
+            && self.comes_to_rest(&behind, |row| self.position[row])
+    }
+
+    /// Whether the joint comes to rest before a change, and all rest in the rows behind it.
+    fn ends_in_rest(&self, change: &Change, rows: &[usize]) -> bool {
+        let [before, row] = change.rows;
+        let upto = rows.iter().copied().take_while(|other| *other <= before);
+        let upto: Vec<usize> = upto.collect();
+        rows.last().is_some_and(|&last| self.rest(row..last + 1))
+            && self.comes_to_rest(&upto, |row| self.position[row])
+    }
+
+    /// Whether some rows last for long enough to be those of a rest of all other joints.
+    fn rest(&self, rows: Range<usize>) -> bool {
+        let lasts = self.time[rows.end - 1] - self.time[rows.start];
+        lasts >= FROZEN && others_rest(self.all, self.index, &rows)
     }
 
     /// Whether a position came to rest at the last of some rows, by those behind the last step that is too fast.
@@ -262,8 +297,8 @@ impl Column<'_> {
 /// How far those beside a change would have led at most: by many times their size, or by their speed as long as samples were held
 /// before it.
 fn led(changes: &[Change], k: usize, held: f64) -> f64 {
-    let before = changes[k - BESIDE..k].iter();
-    let beside = before.chain(&changes[k + 1..=k + BESIDE]);
+    let before = changes[k.saturating_sub(BESIDE)..k].iter();
+    let beside = before.chain(changes[k + 1..].iter().take(BESIDE));
     let far = |other: &Change| {
         let held = held / other.lasted;
         other.size.abs() * JUMPED.max(JUMPED_WHILE * held)

@@ -110,6 +110,15 @@ impl<'a> Equations<'a> {
         Ok(all)
     }
 
+    /// The same equations, of which samples count where the signs of further velocities are certain as well: for each row the places of
+    /// these, a coordinate's its number, a motor's `n` more.
+    pub(crate) fn with_signs(self, further: Vec<Vec<usize>>) -> Self {
+        Self {
+            signs: self.signs.beside(further),
+            ..self
+        }
+    }
+
     /// Over what the rows are integrated, if they are.
     pub(crate) fn integral(&self) -> Option<&Integral> {
         self.integral.as_ref()

@@ -1,5 +1,7 @@
 //! What is balanced over which intervals of time.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use super::balance::Balance;
@@ -7,6 +9,8 @@ use crate::motion::Motion;
 
 /// How long sliding intervals are, in the steps by which they slide, where nobody says.
 const SLIDING: usize = 4;
+/// So many balances for each unknown tell what is noise among them.
+const ENOUGH: usize = 5;
 
 /// Which intervals are integrated over (Prüfer, Schmidt and Wahl 1994 have the first and the last).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -107,9 +111,85 @@ impl Integral {
     }
 }
 
+/// Balances over intervals that are hardly more than what is unknown, and take for it what is noise.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sparse {
+    /// How many there are.
+    pub balances: usize,
+    /// For how many unknowns.
+    pub unknowns: usize,
+    /// How long intervals are, or how much longer each is than the last, s.
+    pub interval: f64,
+    /// Half a period of the cut-off of positions, s: shorter intervals add nothing.
+    pub shortest: f64,
+}
+
+impl Sparse {
+    /// Of so many balances for so many unknowns, over intervals of such a motion, if they are fewer than five each. Of intervals that
+    /// slide nothing is said: however long they are, they follow each other alike.
+    #[must_use]
+    pub fn of(integral: &Integral, motion: &Motion, balances: [usize; 2]) -> Option<Self> {
+        let slides = integral.intervals == Intervals::Sliding;
+        let of_time = [motion.rate, motion.processing.cutoff];
+        let found = Self::over(integral.step(motion), of_time, balances);
+        found.filter(|_| !slides)
+    }
+
+    /// The same of intervals of so many samples, at a rate (Hz), with a cut-off (Hz).
+    fn over(
+        step: usize,
+        [rate, cutoff]: [f64; 2],
+        [balances, unknowns]: [usize; 2],
+    ) -> Option<Self> {
+        (balances < ENOUGH * unknowns).then(|| Self {
+            balances,
+            unknowns,
+            interval: step as f64 / rate,
+            // An interval is one of whole samples.
+            shortest: (0.5 * rate / cutoff).round().max(1.0) / rate,
+        })
+    }
+
+    /// Whether shorter intervals are more of them that say something.
+    #[must_use]
+    pub fn can_be_shorter(&self) -> bool {
+        self.shortest < self.interval
+    }
+
+    /// How far `the intervals` are to be shortened, and what comes of it, in words.
+    #[must_use]
+    pub fn shorter(&self) -> String {
+        let there = self.balances as f64 * self.interval / self.shortest;
+        let also = match there < (ENOUGH * self.unknowns) as f64 {
+            true => ", and record longer",
+            false => "",
+        };
+        format!(
+            "the intervals from {:.3} s, at least to half a period of the cut-off, {:.3} s, of which there are about {there:.0}{also}",
+            self.interval, self.shortest
+        )
+    }
+}
+
+impl fmt::Display for Sparse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            balances, unknowns, ..
+        } = self;
+        write!(
+            f,
+            "{balances} balances over intervals for {unknowns} unknowns hardly tell noise: "
+        )?;
+        match self.can_be_shorter() {
+            true => write!(f, "shorten {}", self.shorter()),
+            false => f.write_str("record longer"),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Balance, Integral, Intervals};
+    use super::{Balance, Integral, Intervals, Sparse};
     use crate::options::EquationSide;
     use crate::regression::by_hand::{conditioned, processing, recording};
 
@@ -146,6 +226,33 @@ mod tests {
                 "{intervals:?} {length:?}"
             );
         }
+    }
+
+    /// Half a period of 3.268 Hz is 0.153 s, which is 31 samples at 200 Hz: of 62 there are half as many.
+    #[test]
+    fn intervals_of_few_balances_are_to_be_short() {
+        let of = |balances: usize, step: usize| {
+            let found = Sparse::over(step, [200.0, 3.268], [balances, 43]);
+            found.map(|found| found.to_string())
+        };
+        let said = |balances: usize, what: &str| {
+            let begin =
+                format!("{balances} balances over intervals for 43 unknowns hardly tell noise: ");
+            Some(begin + what)
+        };
+        assert_eq!(of(214, 31), said(214, "record longer"));
+        assert_eq!(of(212, 20), said(212, "record longer"));
+        assert_eq!(of(215, 62), None);
+        let shorten = "shorten the intervals from 0.310 s, at least to half a period of the cut-off, 0.155 s, of which there are about";
+        assert_eq!(of(110, 62), said(110, &format!("{shorten} 220")));
+        let longer = format!("{shorten} 200, and record longer");
+        assert_eq!(of(100, 62), said(100, &longer));
+        let motion = conditioned(recording(60), processing(EquationSide::Joint));
+        let told = |intervals| Sparse::of(&integral(intervals, Some(0.3)), &motion, [20, 6]);
+        let interval = |intervals| told(intervals).map(|found| found.interval);
+        assert_eq!(interval(Intervals::Short), Some(0.3));
+        assert_eq!(interval(Intervals::Long), Some(0.3));
+        assert_eq!(interval(Intervals::Sliding), None);
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(crate) use contacts::{Levers, add_contacts};
 pub use equations::Equations;
 pub use error::RegressionError;
 pub use factor::Factor;
-pub use integral::{Integral, Intervals};
+pub use integral::{Integral, Intervals, Sparse};
 pub use observation::{Observation, Triangle};
 pub use sample::Sample;
 pub(crate) use series::NOISE_LAGS;

@@ -61,6 +61,16 @@ impl Signs {
         }
     }
 
+    /// The same, and in each row these places as well (a list a row): a coordinate's is its number, a motor's `n` more.
+    pub(super) fn beside(mut self, further: Vec<Vec<usize>>) -> Self {
+        for (own, further) in self.rows.iter_mut().zip(further) {
+            own.extend(further);
+            own.sort_unstable();
+            own.dedup();
+        }
+        self
+    }
+
     /// The velocities whose signs enter a row.
     pub(crate) fn of_row(&self, row: usize) -> &[usize] {
         &self.rows[row]
@@ -146,6 +156,16 @@ mod tests {
         );
         assert_eq!(signs.others().row(1).amax(), 0.0);
         assert_eq!(signs.others().nrows(), 2);
+    }
+
+    #[test]
+    fn signs_that_the_model_does_not_have_count_beside_its_own() {
+        let joints = || Signs::of_torques(&MODEL, Side::Joint, &[0, 1]);
+        let both = joints().beside(vec![vec![0], vec![3, 1]]);
+        assert_eq!((both.of_row(0), both.of_row(1)), (&[0, 3][..], &[1, 3][..]));
+        let thresholds: [&[f64]; 2] = [&[0.5, 0.5], &[0.0, 0.0]];
+        let certain = |signs: &Signs| [0, 1].map(|row| signs.certain(thresholds, row, &[0.4, 0.6, 1.0, 1.0]));
+        assert_eq!((certain(&joints()), certain(&both)), ([true; 2], [false, true]));
     }
 
     #[test]

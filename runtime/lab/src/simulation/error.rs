@@ -46,6 +46,19 @@ pub enum SimulationError {
         /// What it has to be.
         wanted: &'static str,
     },
+    /// More steps of one length than are made at most.
+    #[error(
+        "steps of {step:e} s are {:.1e} in {seconds} s, and at most {:.1e} are made: take longer ones, or a shorter motion",
+        seconds / step, *most as f64
+    )]
+    Steps {
+        /// The length of a step, s.
+        step: f64,
+        /// How long the motion lasts, s.
+        seconds: f64,
+        /// How many are made at most.
+        most: usize,
+    },
     /// An input that knows the state.
     #[error(
         "what drives the robot knows its state: derivatives of a motion are those under torques or voltages through time"

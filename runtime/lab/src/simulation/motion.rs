@@ -137,6 +137,7 @@ pub fn simulate(
     settings.check()?;
     let mut equations = Equations::new(machine, input, &[], 0);
     let x = beginning(&mut equations, start, grid)?;
+    settings.check_steps(grid)?;
     let (n, width) = (equations.layout.n, equations.layout.width());
     let mut motion = Motion {
         grid: *grid,

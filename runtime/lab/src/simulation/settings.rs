@@ -22,7 +22,7 @@ pub struct Settings {
     pub absolute: f64,
     /// The longest step, s.
     pub longest: f64,
-    /// Steps at most.
+    /// Steps at most: some minutes of a robot of few joints.
     pub most: usize,
 }
 
@@ -54,6 +54,24 @@ impl Settings {
             positive(what, value)?;
         }
         Ok(())
+    }
+}
+
+impl Settings {
+    /// Refuses steps of one length that are more than are made at most.
+    pub(super) fn check_steps(&self, grid: &Grid) -> Result<(), SimulationError> {
+        let Steps::Fixed(step) = self.steps else {
+            return Ok(());
+        };
+        let seconds = grid.samples.saturating_sub(1) as f64 / grid.rate;
+        match seconds / step > self.most as f64 {
+            true => Err(SimulationError::Steps {
+                step,
+                seconds,
+                most: self.most,
+            }),
+            false => Ok(()),
+        }
     }
 }
 

@@ -459,6 +459,31 @@ fn steps_of_one_length_have_it_after_the_end_of_a_stretch_as_well() {
     assert_eq!(motion.count.steps, 18 * 13);
 }
 
+/// A thousand million steps a second are more than are made: nobody waits for that.
+#[test]
+fn more_steps_than_are_made_are_refused_at_once() {
+    let start = Start::at_rest(&[0.25, -0.5]);
+    let free = Function(|_, tau: &mut [f64]| tau.fill(0.0));
+    let grid = Grid {
+        start: 0.0,
+        rate: 10.0,
+        samples: 11,
+    };
+    let of = |step: f64, most: usize| {
+        let settings = Settings {
+            steps: Steps::Fixed(step),
+            most,
+            ..Settings::default()
+        };
+        let error = simulate(&pendulum(), &free, &start, &grid, &settings).err();
+        error.map(|error| error.to_string())
+    };
+    let said = "steps of 1e-9 s are 1.0e9 in 1 s, and at most 5.0e7 are made: take longer ones, or a shorter motion";
+    assert_eq!(of(1e-9, Settings::default().most).as_deref(), Some(said));
+    assert_eq!(of(0.01, 100), None);
+    assert!(of(0.01, 99).is_some());
+}
+
 /// 5 N·m on 2 kg·m² with 3 N·m of friction: 1 rad/s², after 2 s 4 J of 10 J, 6 J lost.
 #[test]
 fn a_mass_gains_what_work_leaves_after_friction() {

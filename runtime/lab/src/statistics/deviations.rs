@@ -28,6 +28,9 @@ pub struct Deviations {
     pub covariance: DMatrix<f64>,
     /// Degrees of freedom of each parameter's variance (`b`).
     pub freedom: Vec<f64>,
+    /// How many times as large each variance is as noise of one size in all samples makes it (`b`): 1, or more where noise is larger
+    /// in the samples that tell the parameter.
+    pub uneven: Vec<f64>,
     /// How far errors of the measured positions are expected to have moved each parameter (`b`); its outer
     /// product is part of the covariance. 0 where positions have no errors.
     pub bias: Vec<f64>,
@@ -61,7 +64,8 @@ impl Deviations {
     /// "sandwich" (Huber 1967) with a parametric middle. Least squares itself stays as it is. The
     /// variance of each parameter has degrees of freedom of its own (Satterthwaite 1946), because the
     /// noise at its frequencies is known more or less well; deviations are multiplied by the ratio of
-    /// Student's 97.5 % quantile to the normal one. Errors of the positions enter the columns
+    /// Student's 97.5 % quantile to the normal one. Where residuals are larger in the samples that tell a parameter than in others,
+    /// its variance is larger by as much (White 1980). Errors of the positions enter the columns
     /// themselves; the bias that this makes is simulated and added, and so is what steps of encoders
     /// scatter beyond noise that is forgotten.
     ///
@@ -78,11 +82,12 @@ impl Deviations {
         let basis = Basis::of(&estimate.spectrum);
         let left = estimate.spectrum.left.columns(0, basis.size());
         let gain = &estimate.gain * left;
-        let (noise, middle, freedom) = match equations.in_steps()? {
+        let (noise, middle, freedom, uneven) = match equations.in_steps()? {
             Some(steps) => {
                 let (noise, middle) =
                     overlap::of(equations, &steps, motions, estimate, &basis, progress)?;
-                (noise, middle, vec![MANY; gain.nrows()])
+                let b = gain.nrows();
+                (noise, middle, vec![MANY; b], vec![1.0; b])
             }
             None => apart(equations, motions, estimate, &basis, &gain, progress)?,
         };
@@ -99,7 +104,8 @@ impl Deviations {
             },
         };
         let all: Vec<&Motion> = motions.iter().collect();
-        let mut covariance = scattered(&view, &all, &gain, &middle, &freedom)?;
+        let known = (&freedom[..], &uneven[..]);
+        let mut covariance = scattered(&view, &all, &gain, &middle, known)?;
         let unexcited = of_noise(equations, motions, &estimate.weights, &basis, &gain)?;
         let hidden = (0..gain.nrows())
             .map(|j| unexcited.row(j).norm_squared() > HALF * gain.row(j).norm_squared())
@@ -109,6 +115,7 @@ impl Deviations {
         let mut found = Self {
             covariance,
             freedom,
+            uneven,
             bias: bias.as_slice().to_vec(),
             shift: vec![0.0; bias.len()],
             told: None,
@@ -213,8 +220,11 @@ impl Deviations {
     }
 }
 
-/// The noise of rows that have no time in common, what it does to the weighted columns (`r × r`), and the degrees of freedom of
-/// the parameters' variances (`b`).
+/// Noise, what it does to the weighted columns (`r × r`), and of each parameter's variance the degrees of freedom and how much
+/// larger it is because noise is larger in some samples than in others (`b` each).
+type Seen = (Noise, DMatrix<f64>, Vec<f64>, Vec<f64>);
+
+/// The noise of rows that have no time in common.
 fn apart(
     equations: &Equations<'_>,
     motions: &[Motion],
@@ -222,13 +232,14 @@ fn apart(
     basis: &Basis,
     gain: &DMatrix<f64>,
     progress: &mut dyn FnMut(f64),
-) -> Result<(Noise, DMatrix<f64>, Vec<f64>), RegressionError> {
+) -> Result<Seen, RegressionError> {
     let modelled = Modelled::of(equations, motions, estimate, basis)?;
     let base = equations.base_columns();
     let by = (estimate, basis);
     let middle = middle(equations, &base, motions, by, &modelled.noise, progress)?;
     let freedom = modelled.freedom(gain, &estimate.weights);
-    Ok((modelled.noise, middle, freedom))
+    let uneven = modelled.unevenness(gain, &estimate.weights);
+    Ok((modelled.noise, middle, freedom, uneven))
 }
 
 /// What noise does to weighted columns, base parameters' or others' (`r × r`).
@@ -257,13 +268,14 @@ fn middle(
     Ok(sandwich.sum())
 }
 
-/// The covariance of parameters (`b × b`) that noise and steps of encoders scatter, made wider for how well that is known.
+/// The covariance of parameters (`b × b`) that noise and steps of encoders scatter, made wider for how well that is known and for noise
+/// that is larger in some samples than in others.
 fn scattered(
     view: &View<'_>,
     motions: &[&Motion],
     gain: &DMatrix<f64>,
     middle: &DMatrix<f64>,
-    freedom: &[f64],
+    (freedom, uneven): (&[f64], &[f64]),
 ) -> Result<DMatrix<f64>, RegressionError> {
     let mut covariance = gain * middle * gain.transpose();
     let variances = covariance.diagonal();
@@ -271,7 +283,7 @@ fn scattered(
     let wider = freedom.iter().enumerate().map(|(k, freedom)| {
         let steps = beyond[k] / variances[k];
         let steps = if steps.is_finite() { steps } else { 0.0 };
-        (1.0 + steps).sqrt() * student_widening(*freedom)
+        (uneven[k] + steps).sqrt() * student_widening(*freedom)
     });
     let wider: Vec<f64> = wider.collect();
     for i in 0..wider.len() {
@@ -307,8 +319,9 @@ pub(crate) fn covariance_by<'c>(
         predicted: &|motion| Ok(equations.predict(motion, beta, &mut |_| {})?.predicted),
     };
     let all: Vec<&Motion> = motions.iter().collect();
-    let freedom = vec![MANY; gain.nrows()];
-    let covariance = scattered(&view, &all, &gain, &middle, &freedom)?;
+    let (freedom, uneven) = (vec![MANY; gain.nrows()], vec![1.0; gain.nrows()]);
+    let known = (&freedom[..], &uneven[..]);
+    let covariance = scattered(&view, &all, &gain, &middle, known)?;
     let bias = bias(&view, &all, &gain)?;
     Ok(covariance + &bias * bias.transpose())
 }

@@ -51,6 +51,11 @@ fn a_study_has_what_is_recovered_and_what_is_asked_for() {
         configurations: Vec::new(),
         elements: Vec::new(),
     };
+    let mut other = found.clone();
+    other.other_masses = vec![("m_b".to_owned(), 9.0)];
+    let told = Study::of(&ROBOT, other.clone(), None, vec![Note::Invented]);
+    let masses = Note::OtherMasses(other.other_masses);
+    assert_eq!(told.notes, [Note::Invented, masses]);
     let study = Study::of(
         &ROBOT,
         found.clone(),

@@ -3,7 +3,7 @@
 use super::super::arguments::{Command, Evaluate};
 use super::super::quantity::Evaluated;
 use super::super::tests::{Folder, parse, parsed};
-use super::{header, labels, notes};
+use super::{header, labels, notes, unread};
 use crate::regression::by_hand::{ByHand, MODEL, rows};
 use armwright_robots::{double_pendulum, solo12};
 use armwright_runtime::{
@@ -20,6 +20,25 @@ const TERM: ElementTerm = ElementTerm {
     expression: "",
     combination: &[],
 };
+
+/// All in one note, with the names that would be read.
+#[test]
+fn columns_that_are_not_read_are_named_together() {
+    let names = ["base_speed", "base_q"].map(str::to_owned);
+    assert_eq!(unread(&[]), None);
+    let one = unread(&names[..1]).expect("a note");
+    assert!(
+        one.starts_with(
+            "nothing is read from the column `base_speed`; those of the base are base_"
+        ),
+        "{one}"
+    );
+    let both = unread(&names).expect("a note");
+    assert!(
+        both.starts_with("nothing is read from the columns `base_speed`, `base_q`; "),
+        "{both}"
+    );
+}
 
 /// Of a sensor, with elements of a closed form.
 static SENSOR: Model = Model {

@@ -216,6 +216,7 @@ fn remedies_name_the_options_of_the_command_line() {
         friction,
         compare,
         without_torque,
+        interval,
     } = FLAGS;
     assert_eq!(
         [
@@ -229,7 +230,8 @@ fn remedies_name_the_options_of_the_command_line() {
             robust,
             friction,
             compare,
-            without_torque
+            without_torque,
+            interval
         ],
         [
             "--recording, repeated",
@@ -242,7 +244,8 @@ fn remedies_name_the_options_of_the_command_line() {
             "--method tukey",
             "`friction`, then `identify --friction FILE`",
             "compare FIRST SECOND",
-            "--without-torque NAME"
+            "--without-torque NAME",
+            "--interval S"
         ]
     );
 }

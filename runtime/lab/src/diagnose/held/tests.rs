@@ -1,6 +1,6 @@
 //! Runs of one value, beside what columns do by right.
 
-use super::{Asked, Held, Hold, Run, Usual, confirmed, holds, surprising};
+use super::{Asked, Held, Hold, Run, Usual, confirmed, holds};
 use crate::diagnose::{Sensed, SensorFault};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
@@ -33,6 +33,11 @@ fn held(mut column: Vec<f64>, first: usize, length: usize) -> Vec<f64> {
     column
 }
 
+/// Surprising runs of a column in which nothing rests.
+fn surprising(values: &[f64]) -> Vec<Run> {
+    super::surprising(values, &|_| false)
+}
+
 const RANGE: f64 = 30.0;
 
 /// 0.4 s of one value: of torques with noise, without any, in steps of 12 bits of a range that is thrice theirs, and that come at a fifth of
@@ -56,6 +61,17 @@ fn what_repeats_itself_as_nowhere_else_is_seen() {
         // A neighbour may have the value by right.
         assert!((1995..=2000).contains(&run.first), "{name}: {run:?}");
         assert!((100..=110).contains(&run.length), "{name}: {run:?}");
+    }
+}
+
+/// A torque that is held for three fifths of the recording, up to its end or not, and for nine tenths.
+#[test]
+fn a_torque_is_seen_that_is_held_for_most_of_the_time() {
+    for noise in [0.0, 0.1] {
+        for (first, length) in [(500, 3000), (2000, 3000), (250, 4500)] {
+            let found = surprising(&held(column(noise), first, length));
+            assert_eq!(found, [Run { first, length }], "{noise}");
+        }
     }
 }
 
@@ -144,6 +160,7 @@ fn hold(time: [f64; 2], value: f64) -> Hold {
         time,
         value,
         share: 0.02,
+        rests: Vec::new(),
     }
 }
 
@@ -345,7 +362,7 @@ fn what_is_usual_is_the_most_that_repeats_in_a_window() {
     let steps = |to: usize| (0..to).filter(|k| !same(*k)).count();
     let mut values: Vec<f64> = (0..200).map(|k| 0.5 * steps(k) as f64).collect();
     let of = |values: &[f64], length: usize, runs: &[Run], same: &dyn Fn(usize) -> bool| {
-        let usual = Usual::of(values, runs.iter(), length, same);
+        let usual = Usual::of(values, runs.iter(), &[], length, same);
         usual.map(|usual| (usual.step, usual.repeats))
     };
     assert_eq!(of(&values, 4, &[], &same), Some((0.5, 17.0 / 65.0)));
@@ -362,11 +379,14 @@ fn what_is_usual_is_the_most_that_repeats_in_a_window() {
     let often: Vec<Run> = (0..5).map(|k| run(40 * k + 20, 2)).collect();
     let found = of(&values, 4, &often, &within);
     assert_eq!(found, Some((7.5, 1.0)));
-    // Windows see 99 of 200 samples, and half of them.
+    // Windows see 98 of 198 samples outside of the longest run, and half of them.
     let never = |_: usize| false;
-    let found = [100, 101].map(|first| of(&values, 4, &[run(first, 2), run(150, 2)], &never));
+    let found = [99, 100].map(|first| of(&values, 4, &[run(first, 2), run(150, 2)], &never));
     assert_eq!(found, [Some((7.5, 1.0)), Some((7.5, 1.0 / 65.0))]);
-    assert_eq!(of(&values, 4, &[run(20, 120)], &within), None);
+    assert_eq!(of(&values, 4, &[run(20, 60), run(90, 80)], &within), None);
+    // Outside of one run 78 of 80 are left, though in no window of 64.
+    let found = of(&values, 4, &[run(20, 120)], &within);
+    assert_eq!(found, Some((0.5, 1.0)));
 }
 
 /// Joints of which a held motor's is a part have torques that go on.
@@ -388,4 +408,82 @@ fn holds_of_motors_are_found_where_they_were_measured() {
     };
     assert_eq!((hold.place, hold.name, hold.side), (1, "m2", Side::Motor));
     assert!((hold.value - column(0.1)[2000]).abs() < 1e-9, "{hold:?}");
+}
+
+/// Both joints go to and fro at 250 Hz for a second and rest for 0.8 s. Torques without noise are one value in each rest; that of the elbow stays
+/// what it is for 0.4 s of a motion as well.
+#[test]
+fn what_is_held_is_told_from_rests() {
+    let robot = &double_pendulum::ROBOT;
+    let (period, rest) = (450, 200);
+    let place = |k: usize| {
+        let (to, since) = (k / period, k % period);
+        let share = since.saturating_sub(rest) as f64 / (period - rest) as f64;
+        let moved = 0.5 - 0.5 * (std::f64::consts::PI * share).cos();
+        if to % 2 == 0 { moved } else { 1.0 - moved }
+    };
+    let position: Vec<f64> = (0..4500).map(place).collect();
+    let torque: Vec<f64> = position.iter().map(|q| 8.0 * (q + 0.3).sin()).collect();
+    let found = |torque: Vec<f64>| {
+        let arrays = Arrays {
+            name: "run".to_owned(),
+            rate: 250.0,
+            position: vec![position.clone(); 2],
+            torque: vec![torque.clone(), torque],
+            ..Arrays::default()
+        };
+        let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+        holds(&[recording], robot.model())
+    };
+    assert!(found(torque.clone()).is_empty());
+    let first = 2 * period + rest + 60;
+    let wrong = found(held(torque.clone(), first, 100));
+    assert_eq!(wrong.len(), 2, "{wrong:?}");
+    for hold in &wrong {
+        assert!(
+            (hold.time[0] - first as f64 / 250.0).abs() < 1e-9,
+            "{hold:?}"
+        );
+        assert!(hold.rests.is_empty(), "{hold:?}");
+    }
+    // From the middle of a rest on the motion alone counts.
+    let wrong = found(held(torque, 2 * period + 100, 250));
+    let [hold, _] = &wrong[..] else {
+        panic!("{wrong:?}")
+    };
+    let [[_, to]] = hold.rests[..] else {
+        panic!("{hold:?}")
+    };
+    let begins = f64::from(2 * 450 + 200) / 250.0;
+    assert!((to - begins).abs() < 0.1, "{hold:?}");
+}
+
+/// Of a hold in whose samples all joints rest, or that lies in what was trimmed off, nothing is known.
+#[test]
+fn what_is_held_in_a_rest_or_beyond_what_counts_is_not_wrong() {
+    let model = double_pendulum::ROBOT.model();
+    let wave = |time: f64| 5.0 * (1.3 * time).sin();
+    let wrong = hold([7.2, 8.0], wave(7.2));
+    let said =
+        |hold: &Hold, series: Series| confirmed(std::slice::from_ref(hold), &[series], model).len();
+    let own = || series(wave, std::slice::from_ref(&wrong));
+    assert_eq!(said(&wrong, own()), 1);
+    for (rest, expected) in [([7.2, 8.0], 0), ([7.2, 7.61], 1)] {
+        let rests = vec![rest];
+        assert_eq!(
+            said(
+                &Hold {
+                    rests,
+                    ..wrong.clone()
+                },
+                own()
+            ),
+            expected
+        );
+    }
+    // The first sample is off, but half a second behind the middle.
+    let trimmed = hold([-1.0, -0.1], 0.0);
+    let mut beyond = series(wave, &[]);
+    beyond.measured[1][0] = 9.0;
+    assert_eq!(said(&trimmed, beyond), 0);
 }

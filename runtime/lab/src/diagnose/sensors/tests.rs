@@ -304,6 +304,32 @@ fn sensors_that_are_dead_or_cut_off_are_named() {
     );
 }
 
+/// The elbow rests for two seconds of ten, in which its torque is one value, beyond all others or where a limit cuts them off.
+#[test]
+fn the_torque_of_a_joint_that_rests_is_not_cut_off() {
+    let robot = &double_pendulum::ROBOT;
+    let swing = |t: f64| (0.02 * t + 1.0).sin() + 0.3 * (0.0137 * t).cos();
+    let mut random = Random::new(3);
+    let noise: Vec<f64> = (0..2000).map(|_| 1e-4 * random.normal()).collect();
+    let of = |noisy: f64, most: f64| {
+        let change = |kind: &str, k: usize, t: usize, x: f64| match (kind, k) {
+            ("position", 1) => swing(t.max(400) as f64) + noisy * noise[t],
+            ("torque", 1) if t < 400 => most.min(2.0),
+            ("torque", 1) => x.min(most),
+            _ => x,
+        };
+        said(&recording(robot, Side::Joint, &change), robot)
+    };
+    for noisy in [0.0, 1.0] {
+        assert_eq!(of(noisy, 9.0), []);
+        let cut = of(noisy, 0.6);
+        let [(joint, Sensed::SaturatedTorque(share))] = &cut[..] else {
+            panic!("{cut:?}")
+        };
+        assert!(joint == "elbow" && *share > 0.3 && *share < 0.6);
+    }
+}
+
 /// Velocities and accelerations by differences of positions, changed column by column on the side where they are measured.
 #[test]
 fn velocities_that_do_not_belong_to_positions_are_named_on_the_side_where_they_are_measured() {

@@ -2,11 +2,14 @@
 
 use nalgebra::{DVector, Matrix4, SymmetricEigen};
 
-use super::prior::Prior;
+use super::prior::{Prior, inverse_root, thin, trusted};
 use crate::cone::block::{PAIRS, Vector, matrix, vector};
 use crate::cone::quadratic::Quadratic;
 use crate::estimate::PriorMetric;
 use crate::random::Random;
+
+/// The extent of a ball along each axis, in units of its radius of gyration, as blocks have them: the root of a third.
+const ROUND: f64 = 0.577_350_269_189_625_8;
 
 /// What a row of a prior is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +42,52 @@ impl Prior {
         groups
     }
 
+    /// The departures that say how far nominal values are off, of a `program` of weight `mu²` of quadratic departures
+    /// ([`Self::quadratic`]).
+    ///
+    /// Of a body that cannot exist there are none: it departs from its nominal values because it has to. Nor is there that of how
+    /// thin a body is in a direction in which its metric is a guess.
+    pub(super) fn departures(&self, program: &Quadratic, mu: f64) -> Vec<Departure> {
+        let groups = self.groups();
+        let first = program.matrix.nrows() - groups.len();
+        let mut found = Vec::new();
+        for (k, group) in groups.into_iter().enumerate() {
+            let Some(group) = group else { continue };
+            let row = program.matrix.row(first + k).transpose();
+            let block = row.iter().position(|x| *x != 0.0).unwrap_or(0) / PAIRS.len();
+            let counts = match group {
+                Group::Bodies => self.euclidean.is_some() && can_exist(&self.bodies[block].0),
+                Group::Drives => true,
+            };
+            if counts {
+                let nominal = program.right[first + k];
+                found.push(Departure {
+                    group,
+                    row,
+                    nominal,
+                    size: 1.0,
+                });
+            }
+        }
+        if self.metric == PriorMetric::Pullback {
+            for (block, (nominal, known)) in self.bodies.iter().enumerate() {
+                if *known && can_exist(nominal) {
+                    found.extend(of_shape(
+                        nominal,
+                        PAIRS.len() * block,
+                        program.matrix.ncols(),
+                        mu,
+                    ));
+                }
+            }
+        }
+        found
+    }
+
     /// Puts into a program, of weight `mu²`, nominal values of bodies and drives that are so far `off` a truth, in units of the prior.
+    ///
+    /// The second moments of a body that cannot exist are, besides, as far off as they lack to be possible: what is wrong about it
+    /// nobody knows.
     pub(super) fn redraw(
         &self,
         program: &mut Quadratic,
@@ -48,40 +96,126 @@ impl Prior {
         mu: f64,
         random: &mut Random,
     ) {
+        let mut nominal = truth.clone();
+        for (block, (own, known)) in self.bodies.iter().enumerate() {
+            if !known {
+                continue;
+            }
+            let at = PAIRS.len() * block;
+            let mut moved = moments(lacking(own), random);
+            match self.metric {
+                PriorMetric::Pullback => {
+                    let body = affine(off[0], random) * trusted(own).recompose();
+                    moved += body + body.transpose();
+                }
+                PriorMetric::Entropic => {
+                    let body = Vector::from_column_slice(&truth.as_slice()[at..at + PAIRS.len()]);
+                    let near = Matrix4::identity() + affine(off[0], random);
+                    let root = inverse_root(&(near * matrix(&body) * near.transpose() + moved));
+                    let weight = self.entropic(true, mu).unwrap_or(0.0);
+                    let gradient = vector(&(root * root)) * weight;
+                    program
+                        .linear
+                        .rows_mut(at, PAIRS.len())
+                        .copy_from(&gradient);
+                }
+                PriorMetric::Euclidean => {}
+            }
+            let mut place = nominal.rows_mut(at, PAIRS.len());
+            place += vector(&moved);
+        }
         let groups = self.groups();
         let first = program.matrix.nrows() - groups.len();
         for (k, group) in groups.iter().enumerate() {
-            let Some(group) = group else { continue };
-            let size = off[usize::from(*group == Group::Drives)];
-            let there = program.matrix.row(first + k).transpose().dot(truth);
-            program.right[first + k] = there + mu * size * random.normal();
-        }
-        for (block, (_, known)) in self.bodies.iter().enumerate() {
-            let Some(weight) = self.entropic(*known, mu).filter(|_| *known) else {
-                continue;
+            let size = match group {
+                Some(Group::Drives) => off[1],
+                Some(Group::Bodies) if self.euclidean.is_some() => off[0],
+                // They are where their bodies are.
+                Some(Group::Bodies) => 0.0,
+                None => continue,
             };
-            // J^(-1/2) exp(-S) J^(-1/2), with a random S, is the inverse of a nominal body about J.
-            let at = PAIRS.len() * block;
-            let body = matrix(&Vector::from_column_slice(
-                &truth.as_slice()[at..at + PAIRS.len()],
-            ));
-            let way = matrix(&Vector::from_fn(|_, _| -off[0] * random.normal()));
-            let root = power(&body, |x| x.max(f64::MIN_POSITIVE).sqrt().recip());
-            let inverse = root * power(&way, f64::exp) * root;
-            let gradient = vector(&inverse) * weight;
-            program
-                .linear
-                .rows_mut(at, PAIRS.len())
-                .copy_from(&gradient);
+            let there = program.matrix.row(first + k).transpose().dot(&nominal);
+            program.right[first + k] = there + mu * size * random.normal();
         }
     }
 }
 
-/// A function of a symmetric matrix.
-fn power(matrix: &Matrix4<f64>, function: impl Fn(f64) -> f64) -> Matrix4<f64> {
-    let eigen = SymmetricEigen::new(*matrix);
-    let values = eigen.eigenvalues.map(function);
-    eigen.eigenvectors * Matrix4::from_diagonal(&values) * eigen.eigenvectors.transpose()
+/// A departure from nominal values, in units of the prior.
+pub(super) struct Departure {
+    pub(super) group: Group,
+    /// What it is of the variables, times `mu`; and that of the nominal values.
+    pub(super) row: DVector<f64>,
+    pub(super) nominal: f64,
+    /// Its mean square where nominal values are off by 1.
+    pub(super) size: f64,
+}
+
+/// Departures of a body whose ten variables of `n` stand behind so many others.
+///
+/// Along its principal axes `i` and `j`, in which its pseudo-inertia is `λ`, it departs by `U = λ^(-1/2) (E λ + λ Eᵀ) λ^(-1/2)` where its points
+/// are moved by `E` ([`affine`]): of `√2 U_ij` the mean square is `(λ_i / λ_j + λ_j / λ_i) / 2`. Turned by as much, a slender body departs by more.
+fn of_shape(
+    nominal: &Matrix4<f64>,
+    at: usize,
+    n: usize,
+    mu: f64,
+) -> impl Iterator<Item = Departure> {
+    let units = Matrix4::from_diagonal(&[ROUND.recip(), ROUND.recip(), ROUND.recip(), 1.0].into());
+    let body = units * nominal * units;
+    let eigen = SymmetricEigen::new(body);
+    let least = thin(&body);
+    let is_thin = eigen.eigenvalues.map(|x| x < least);
+    let sizes = eigen.eigenvalues.map(|x| x.max(least));
+    let roots = Matrix4::from_diagonal(&sizes.map(|x| x.sqrt().recip()));
+    let white = roots * eigen.eigenvectors.transpose() * units;
+    let nominal = vector(nominal);
+    let pairs = PAIRS.into_iter().enumerate();
+    let pairs = pairs.filter(move |(_, (i, j))| !(is_thin[*i] && is_thin[*j]));
+    pairs.map(move |(k, (i, j))| {
+        let mut unit = Vector::zeros();
+        unit[k] = 1.0;
+        let own = vector(&(white.transpose() * matrix(&unit) * white)) * mu;
+        let mut row = DVector::zeros(n);
+        row.rows_mut(at, PAIRS.len()).copy_from(&own);
+        let ratio = sizes[i] / sizes[j];
+        Departure {
+            group: Group::Bodies,
+            row,
+            nominal: own.dot(&nominal),
+            size: (ratio + ratio.recip()) / 2.0,
+        }
+    })
+}
+
+/// How nominal values move the points of a body, and its mass: stretches, turns and shifts as large in every direction of space, by which
+/// each departure of a ball has the mean square `off²`.
+fn affine(off: f64, random: &mut Random) -> Matrix4<f64> {
+    let mut found = Matrix4::from_fn(|_, _| off / 2.0 * random.normal());
+    for axis in 0..3 {
+        found[(axis, 3)] *= ROUND;
+        found[(3, axis)] /= ROUND;
+    }
+    found
+}
+
+/// Second moments of such a size each, in no direction more than in another.
+fn moments(size: f64, random: &mut Random) -> Matrix4<f64> {
+    let drawn = Vector::from_fn(|k, _| match PAIRS[k].1 {
+        3 => 0.0,
+        _ => size * random.normal(),
+    });
+    matrix(&drawn)
+}
+
+/// How far a pseudo-inertia is from those of bodies that can exist.
+fn lacking(nominal: &Matrix4<f64>) -> f64 {
+    let values = SymmetricEigen::new(*nominal).eigenvalues;
+    values.map(|x| x.min(0.0)).norm()
+}
+
+/// Whether a nominal body can exist, or lacks less than what its metric takes to be thin.
+fn can_exist(nominal: &Matrix4<f64>) -> bool {
+    lacking(nominal) <= thin(nominal)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What a physically consistent fit is drawn to: nominal bodies, in a metric of their own.
 
-use nalgebra::{DMatrix, DVector, Matrix4, SymmetricEigen};
+use nalgebra::{DMatrix, DVector, Matrix4, SymmetricEigen, U4};
 
 use super::super::prior::sizes;
 use super::super::{PriorMetric, PriorScale};
@@ -197,13 +197,25 @@ fn ball() -> Matrix4<f64> {
     Matrix4::from_diagonal(&[third, third, third, 1.0].into())
 }
 
-/// `J^(-1/2)` of a pseudo-inertia; directions in which it is thin, or that no body can have, count as of a thousandth
-/// of its mean.
-fn inverse_root(nominal: &Matrix4<f64>) -> Matrix4<f64> {
-    let eigen = SymmetricEigen::new(*nominal);
-    let least = THIN * nominal.trace() / 4.0;
-    let roots = eigen.eigenvalues.map(|x| x.max(least).sqrt().recip());
-    eigen.eigenvectors * Matrix4::from_diagonal(&roots) * eigen.eigenvectors.transpose()
+/// A pseudo-inertia as the metric takes it: directions in which it is thin, or that no body can have, count as of a
+/// thousandth of its mean.
+pub(super) fn trusted(nominal: &Matrix4<f64>) -> SymmetricEigen<f64, U4> {
+    let mut eigen = SymmetricEigen::new(*nominal);
+    let least = thin(nominal);
+    eigen.eigenvalues.apply(|x| *x = x.max(least));
+    eigen
+}
+
+/// What an eigenvalue of a pseudo-inertia counts at least.
+pub(super) fn thin(nominal: &Matrix4<f64>) -> f64 {
+    THIN * nominal.trace() / 4.0
+}
+
+/// `J^(-1/2)` of a pseudo-inertia as the metric takes it ([`trusted`]).
+pub(super) fn inverse_root(nominal: &Matrix4<f64>) -> Matrix4<f64> {
+    let mut eigen = trusted(nominal);
+    eigen.eigenvalues.apply(|x| *x = x.sqrt().recip());
+    eigen.recompose()
 }
 
 #[cfg(test)]

@@ -30,12 +30,10 @@ pub(crate) struct Scatter {
     pub(crate) standard: Vec<Option<f64>>,
 }
 
-/// How far fits are off in a world in which the estimate is the truth: recordings are what it predicts, with noise of a
-/// `covariance` (`b × b`) added to the weighted right-hand side, and nominal values are about it as far as they are found to be
-/// off. None of an estimate that is linear in the torques, or where most draws have no answer.
+/// How far fits are off in mean square: as draws are, and no farther than recordings alone say. None of an estimate that is linear in
+/// the torques.
 ///
-/// Efron and Tibshirani (1993), chapter 6: every draw is a fit of its own, with the same weights. What a draw is off includes
-/// how far the prior and the boundary of what can exist pull it from where it came.
+/// Where most draws have no answer, what recordings alone say of base parameters is left.
 pub(crate) fn scatter(
     observation: &Observation,
     model: &Model,
@@ -44,14 +42,81 @@ pub(crate) fn scatter(
     covariance: &DMatrix<f64>,
 ) -> Option<Scatter> {
     estimate.realised.as_ref()?;
+    let triangle = observation.weighted(&estimate.weights);
+    let least = &estimate.spectrum.inverse * &triangle.z;
+    let told = Told::of(estimate, &least, covariance);
+    let drawn = draw((&triangle, &least), model, estimator, estimate, covariance);
+    Some(match drawn {
+        Some(drawn) => told.limit(drawn, model),
+        None => Scatter {
+            base: told.all,
+            standard: vec![None; model.parameters.len()],
+        },
+    })
+}
+
+/// How far an estimate may be off by recordings alone, whatever nominal values are.
+struct Told {
+    /// Mean squares of base parameters (`b × b`): those of least squares, whose errors noise of a covariance makes, and of how far the
+    /// estimate is from these.
+    all: DMatrix<f64>,
+    /// Which of them recordings determine (`b`).
+    determined: Vec<bool>,
+}
+
+impl Told {
+    /// The error of the estimate is that of least squares, of variance `V`, and the step `d` from there. Given the step, the
+    /// former has a mean between `-d` and 0 and a variance of at most `V`: a prior draws towards the truth, or is independent of the noise. So
+    /// the mean square is at most `V + d²`.
+    fn of(estimate: &Estimate, least: &DVector<f64>, covariance: &DMatrix<f64>) -> Self {
+        let inverse = &estimate.spectrum.inverse;
+        let step = DVector::from_column_slice(&estimate.beta) - least;
+        Self {
+            all: inverse * covariance * inverse.transpose() + &step * step.transpose(),
+            determined: estimate.spectrum.determined(),
+        }
+    }
+
+    /// A scatter that is no larger; correlations stay.
+    fn limit(&self, mut drawn: Scatter, model: &Model) -> Scatter {
+        for (k, base) in model.base.iter().enumerate() {
+            let (most, found) = (self.all[(k, k)], drawn.base[(k, k)]);
+            if !(self.determined[k] && most < found) {
+                continue;
+            }
+            let share = (most / found).sqrt();
+            drawn.base.row_mut(k).scale_mut(share);
+            drawn.base.column_mut(k).scale_mut(share);
+            // It is a standard parameter by itself.
+            if let [term] = base.terms
+                && let Some(std) = &mut drawn.standard[term.parameter]
+            {
+                *std = std.min(most.sqrt() / term.coefficient.abs());
+            }
+        }
+        drawn
+    }
+}
+
+/// How far fits are off in a world in which the estimate is the truth: recordings are what it predicts, with noise of a
+/// `covariance` (`b × b`) added to the weighted right-hand side, and nominal values are about it as far as they are found to be
+/// off. None where most draws have no answer.
+///
+/// Efron and Tibshirani (1993), chapter 6: every draw is a fit of its own, with the same weights. What a draw is off includes
+/// how far the prior and the boundary of what can exist pull it from where it came.
+fn draw(
+    (triangle, least): (&Triangle, &DVector<f64>),
+    model: &Model,
+    estimator: &Estimator,
+    estimate: &Estimate,
+    covariance: &DMatrix<f64>,
+) -> Option<Scatter> {
     let weight = estimate
         .settings
         .iter()
         .find(|s| s.name == "prior-weight")?;
     let mu = weight.value / (1.0 - weight.value);
-    let triangle = observation.weighted(&estimate.weights);
-    let least = &estimate.spectrum.inverse * &triangle.z;
-    let fit = Fit::of(model, estimator, &triangle, least.as_slice()).ok()?;
+    let fit = Fit::of(model, estimator, triangle, least.as_slice()).ok()?;
     let theta: Vec<Option<f64>> = estimate
         .standard
         .iter()
@@ -60,12 +125,12 @@ pub(crate) fn scatter(
         .map(Some)
         .collect();
     let truth = fit.coordinates.point(&theta);
-    let off = fit.departures(&triangle, &truth, mu);
+    let off = fit.departures(triangle, &truth, mu);
     let clean = &triangle.r * &fit.columns * &truth;
     let root = root(covariance);
     let mut random = Random::new(SEED);
     let draws = (EFFORT / model.bodies.len().max(1)).clamp(DRAWS[1], DRAWS[0]);
-    let mut program = fit.prior.program(fit.data(&triangle), mu, &fit.coordinates);
+    let mut program = fit.prior.program(fit.data(triangle), mu, &fit.coordinates);
     let b = clean.len();
     let mut base = DMatrix::zeros(b, b);
     let (mut standard, mut count) = (DVector::<f64>::zeros(theta.len()), 0usize);
@@ -104,10 +169,7 @@ impl Fit {
     fn departures(&self, triangle: &Triangle, truth: &DVector<f64>, mu: f64) -> [f64; 2] {
         let prior = self.prior.quadratic();
         let program = prior.program(self.data(triangle), mu, &self.coordinates);
-        let groups = prior.groups();
-        let first = program.matrix.nrows() - groups.len();
-        let rows = program.matrix.rows(first, groups.len());
-        let residual = rows * truth - program.right.rows(first, groups.len());
+        let departures = prior.departures(&program, mu);
         let mut normal = gram(&program.matrix);
         for k in 0..normal.nrows() {
             normal[(k, k)] += 1e-12 + 1e-9 * normal[(k, k)];
@@ -115,12 +177,11 @@ impl Fit {
         let Some(factor) = normal.cholesky() else {
             return [1.0 / mu; 2];
         };
-        let solved = factor.solve(&rows.transpose());
         [Group::Bodies, Group::Drives].map(|group| {
             let (mut squares, mut told) = (0.0, 0.0);
-            for k in (0..groups.len()).filter(|k| groups[*k] == Some(group)) {
-                squares += residual[k] * residual[k];
-                told += 1.0 - rows.row(k).transpose().dot(&solved.column(k));
+            for own in departures.iter().filter(|own| own.group == group) {
+                squares += (own.row.dot(truth) - own.nominal).powi(2) / own.size;
+                told += (1.0 - own.row.dot(&factor.solve(&own.row))).max(0.0);
             }
             match told >= LEAST_TOLD {
                 true => student_widening(told) * (squares / told).sqrt() / mu,

@@ -1,10 +1,10 @@
 //! Where friction is, and what law the terms of a robot file make up.
 
 use super::super::law::{Extra, Law, Shape};
-use super::{law_of_file, place, places, terms_of_file};
+use super::{Place, law_of_file, place, places, signed, terms_of_file};
 use crate::regression::Equations;
 use crate::regression::by_hand::{self, ByHand, MODEL};
-use armwright_robots::{abb_wrist, scara};
+use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{Model, Parameter, ParameterKind, Robot, Side, Site};
 
 #[test]
@@ -64,6 +64,35 @@ fn terms_of_the_robot_file_make_up_a_law() {
     );
 }
 
+/// No law has the square of the speed alone: by what the file says it is called, not by the least law that has it.
+#[test]
+fn a_law_of_a_file_is_called_by_its_terms() {
+    let named = |terms: &[&'static str]| {
+        let own = Place {
+            law: law_of_file(terms),
+            terms: terms.to_vec(),
+            ..place(abb_wrist::ROBOT.model(), 1, true)
+        };
+        [own.title_of_file(), own.formula_of_file()]
+    };
+    assert_eq!(named(&["quadratic"]), ["quadratic", "quadratic v |v|"]);
+    assert_eq!(
+        named(&["offset", "quadratic", "viscous"]),
+        [
+            "viscous+quadratic+offset",
+            "viscous v + quadratic v |v| + offset"
+        ]
+    );
+    assert_eq!(
+        named(&["coulomb", "quadratic", "viscous"]),
+        [
+            "coulomb+viscous+quadratic",
+            "coulomb sign(v) + viscous v + quadratic v |v|"
+        ]
+    );
+    assert_eq!(named(&[]), ["none", "0"]);
+}
+
 #[test]
 fn a_place_knows_its_name_its_base_parameters_and_whether_it_slides() {
     let model = abb_wrist::ROBOT.model();
@@ -110,6 +139,22 @@ fn friction_enters_the_rows_that_its_place_moves() {
     assert_eq!(entered(false, Side::Motor), others);
     let all = places(&equations);
     assert_eq!(all, [0, 1, 2].map(|k| place(model, k, true)));
+}
+
+/// A double pendulum's file has no friction, and motors of the wrist move other joints as well: these have a sign in each row of theirs.
+#[test]
+fn every_place_has_a_sign_in_the_rows_that_it_enters() {
+    let of = |robot: &dyn Robot, side: Side| {
+        let equations = signed(Equations::of(robot, side).expect("equations"));
+        let rows = 0..equations.rows();
+        rows.map(|row| equations.signs().of_row(row).to_vec())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(of(&double_pendulum::ROBOT, Side::Joint), [[0], [1]]);
+    assert_eq!(
+        of(&abb_wrist::ROBOT, Side::Joint),
+        [vec![3, 4, 5], vec![4, 5], vec![5]]
+    );
 }
 
 /// The first joint rubs itself; of the second both the slide and its motor do. Where nothing rubs, it is what has torques.

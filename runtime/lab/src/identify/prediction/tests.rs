@@ -188,7 +188,11 @@ fn a_motor_that_no_joint_tells_is_judged_by_itself() {
         ..Fit::of("m1", &all, 0)
     };
     assert_eq!(found.joints, [Fit::of("q3", &joints, 2), alone]);
-    assert_eq!(found.overall, Fit::overall(&all));
+    let overall = Fit {
+        name: "all motors".to_owned(),
+        ..Fit::overall(&all)
+    };
+    assert_eq!(found.overall, overall);
     let of_joints = Equations::of(&robot, Side::Joint).expect("equations");
     assert!(rows_of_no_joint(&of_joints).is_empty());
 }

@@ -67,7 +67,7 @@ pub enum MotionRemedy {
     },
     /// Look for what the model lacks.
     ExtendModel(Vec<String>),
-    /// More samples of the torques, or voltages in their place, of this file where there is one.
+    /// More samples of the torques, what they do between these, or voltages in their place, of this file where there is one.
     Faster(Option<String>),
     /// Windings of these motors as they were measured, or told by better torques.
     MeasureWindings(Vec<String>),
@@ -212,7 +212,9 @@ impl MotionRemedy {
                 by(means.interval)
             ),
             Self::Faster(file) => format!(
-                "Record several times as fast, or let the voltages of the motors drive the simulation in place of torques{}.",
+                "Record several times as fast, say what torques do between samples where that is known{}, or let the voltages of the motors \
+                 drive the simulation in place of torques{}.",
+                by(means.hold),
                 with(means.voltage, file.as_deref().unwrap_or("FILE"))
             ),
             Self::MeasureWindings(motors) => format!(

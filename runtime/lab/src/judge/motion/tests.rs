@@ -53,6 +53,7 @@ const MEANS: MotionMeans = MotionMeans {
         friction: "",
         compare: "",
         without_torque: "",
+        interval: "",
     },
 };
 
@@ -176,7 +177,8 @@ fn what_is_not_known_of_drives_is_said_and_is_not_sound() {
             "What torques did between samples (30 Hz) is not known: half a sample later they would be followed about as well, and with every \
              second sample m_a moves by 0.37. Unless they acted as they are simulated, it is off by about as much, and deviations are as wide \
              as that.",
-            "Record several times as fast, or let the voltages of the motors drive the simulation in place of torques (--voltage FILE).",
+            "Record several times as fast, say what torques do between samples where that is known, or let the voltages of the motors \
+             drive the simulation in place of torques (--voltage FILE).",
         ]
     );
     let (.., said) = of(&coarse, Some("run.csv"));
@@ -840,6 +842,11 @@ fn what_is_to_be_done_is_said_with_its_ways() {
             "Look at what is left of joints a, b: friction that the model does not have, elasticity or a load look like this \
              (--friction), and so does what drives the robot if it acts otherwise between samples than it is simulated (--hold). If it is \
              noise of what drives the robot, fit ten intervals or more, whose deviations know of that (--interval).",
+        ),
+        (
+            MotionRemedy::Faster(None),
+            "Record several times as fast, say what torques do between samples where that is known (--hold), or let the voltages of the \
+             motors drive the simulation in place of torques (--voltage FILE).",
         ),
     ] {
         assert_eq!(remedy.sentence(&means), sentence, "{remedy:?}");

@@ -6,9 +6,10 @@ use crate::estimate::{Method, Realised};
 use crate::identify::{Advice, Identification};
 use crate::judge::Disturbance;
 use crate::judge::facts::Facts;
-use crate::judge::verdict::tests::{lack, of_another_robot, set, set_unseen, sound};
+use crate::judge::verdict::tests::{lack, of_another_robot, parts, set, set_unseen, sound};
 use crate::lack::{Lack, Term};
 use crate::options::EquationSide;
+use crate::regression::Sparse;
 use crate::regression::by_hand::MODEL;
 
 #[track_caller]
@@ -31,6 +32,28 @@ fn more_excitation_helps_what_the_motion_does_not_show() {
     check(&found, &[Remedy::ExciteMore]);
     let mut found = sound();
     found.excitation.rank -= 1;
+    check(&found, &[Remedy::ExciteMore]);
+}
+
+/// Of few balances more of the same motion come first, as far as shorter intervals are more.
+#[test]
+fn shorter_intervals_come_before_more_motion() {
+    let sparse = |shortest| Sparse {
+        balances: 20,
+        unknowns: 6,
+        interval: 0.2,
+        shortest,
+    };
+    let shorten = Remedy::Shorten(sparse(0.1));
+    let mut found = sound();
+    found.excitation.sparse = Some(sparse(0.1));
+    check(&found, &[]);
+    found.excitation.condition = 100.1;
+    check(&found, std::slice::from_ref(&shorten));
+    found.excitation.rank -= 1;
+    check(&found, &[shorten, Remedy::ExciteMore]);
+    found.excitation.rank += 1;
+    found.excitation.sparse = Some(sparse(0.2));
     check(&found, &[Remedy::ExciteMore]);
 }
 
@@ -139,6 +162,23 @@ fn a_description_is_checked_where_a_torque_is_not_explained() {
         let mut found = sound();
         set(&mut found.fits.joints, [(r2, 1.0), (0.97, 1.0)]);
         set_unseen(&mut found, [(r2, 1.0), (0.97, 1.0)]);
+        let remedy = Remedy::CheckDescription;
+        check(&found, checked.then_some(remedy).as_slice());
+    }
+}
+
+/// Columns that are exchanged leave something of every torque, but no part of the recordings predicts another.
+#[test]
+fn a_description_is_checked_where_parts_contradict_each_other() {
+    for (r2, unseen, checked) in [
+        (0.89, (0.5, 4.0), true),
+        (0.91, (0.5, 4.0), false),
+        (0.89, (0.89, 1.0), false),
+    ] {
+        let mut found = sound();
+        set(&mut found.fits.joints, [(r2, 1.0), (0.97, 1.0)]);
+        set_unseen(&mut found, [(r2, 1.0), (0.97, 1.0)]);
+        found.cross_validation = parts(&found, [unseen, (0.97, 1.0)]);
         let remedy = Remedy::CheckDescription;
         check(&found, checked.then_some(remedy).as_slice());
     }

@@ -460,7 +460,8 @@ fn a_shift_within_the_noise_moves_no_parameter() {
     }
 }
 
-/// Rows of motors are named after these, in the order of the joints.
+/// Rows of motors are named after these: the first turns with the first joint alone, the second with both. A motor that stands among
+/// joints is its own row.
 #[test]
 fn what_a_motor_lacks_its_joint_lacks() {
     let mut found = sound();
@@ -470,7 +471,7 @@ fn what_a_motor_lacks_its_joint_lacks() {
     }
     for (row, expected) in [
         ("m1", [Grade::Care, Grade::Sound]),
-        ("m2", [Grade::Sound, Grade::Care]),
+        ("m2", [Grade::Care, Grade::Care]),
     ] {
         found.lacks = vec![Lack {
             row: row.to_owned(),
@@ -480,6 +481,15 @@ fn what_a_motor_lacks_its_joint_lacks() {
         let all = joints(&Facts::of(&MODEL, &found));
         assert_eq!([all[0].grade, all[1].grade], expected, "{row}");
     }
+    // Without the torque of the first motor the first joint has none, and the second motor stands alone.
+    let first = &mut found.fits.joints[0];
+    (first.name, first.is_motor) = ("m2".to_owned(), true);
+    found.motors.remove(0);
+    let all = joints(&Facts::of(&MODEL, &found));
+    assert_eq!([all[0].grade, all[1].grade], [Grade::Care; 2]);
+    found.lacks[0].row = "m1".to_owned();
+    let all = joints(&Facts::of(&MODEL, &found));
+    assert_eq!([all[0].grade, all[1].grade], [Grade::Sound; 2]);
 }
 
 #[test]

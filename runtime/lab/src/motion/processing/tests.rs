@@ -26,6 +26,7 @@ fn run() -> Run {
         rate: 100.0,
         samples: 600.0,
         speeds: (vec![2.0, 3.0], vec![5.0, 7.0]),
+        jumps_anywhere: false,
     }
 }
 
@@ -123,6 +124,9 @@ fn what_is_given_is_followed() {
     };
     assert_eq!(found.for_another(100.11), faster);
     assert_eq!(found.for_another(99.89), faster);
+    // And a cut-off that its rate has room for.
+    let cutoffs = [60.0, 20.0].map(|rate| found.for_another(rate).cutoff);
+    assert_eq!(cutoffs, [9.0, 4.0].map(|hertz| Some(Cutoff::Hertz(hertz))));
     let whole = Processing {
         decimate: Vec::new(),
         ..found
@@ -227,6 +231,25 @@ fn thresholds_are_a_share_of_speeds_where_friction_jumps() {
         ..JOINT_RUBS
     };
     assert_eq!(found(&other, None, None).0, lists([0.0, 0.03], [0.0; 2]));
+}
+
+/// Laws that jump are tried at every joint and motor: a threshold that is given is one of each.
+#[test]
+fn thresholds_are_those_of_all_where_laws_that_jump_are_tried_anywhere() {
+    let anywhere = Run {
+        jumps_anywhere: true,
+        ..run()
+    };
+    let found = |given: Option<f64>| {
+        let options = ProcessingOptions {
+            velocity_threshold: given.map(|x| List(vec![x])),
+            ..ProcessingOptions::default()
+        };
+        let found = resolved(&options, &by_hand::recording(700), &anywhere);
+        [found.velocity_threshold, found.motor_velocity_threshold]
+    };
+    assert_eq!(found(None), [vec![0.02, 0.03], vec![0.05, 0.07]]);
+    assert_eq!(found(Some(0.4)), [vec![0.4, 0.4], vec![0.05, 0.07]]);
 }
 
 #[test]

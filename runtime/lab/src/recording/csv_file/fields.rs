@@ -97,7 +97,7 @@ impl Number {
     }
 }
 
-/// A finite number; one comma may stand for the point.
+/// A finite number; one comma may stand for the point, and a `D` before an exponent, as Fortran writes it.
 pub(super) fn number(text: &str) -> Option<Number> {
     let finite = |text: &str| text.parse::<f64>().ok().filter(|value| value.is_finite());
     if let Some(value) = finite(text) {
@@ -108,12 +108,26 @@ pub(super) fn number(text: &str) -> Option<Number> {
             Number::Whole(value)
         });
     }
+    if let Some(number) = with_e(text).and_then(|text| number(&text)) {
+        return Some(number);
+    }
     let (whole, rest) = text.split_once(',')?;
     let digits = rest.starts_with(|c: char| c.is_ascii_digit());
     let point = format!("{whole}.{rest}");
     finite(&point)
         .filter(|_| digits && !text.contains('.'))
         .map(Number::Comma)
+}
+
+/// A number with a point, or a comma for it, and an exponent behind a `D`, with an `e` in its place.
+fn with_e(text: &str) -> Option<String> {
+    let (mantissa, exponent) = text.split_once(['D', 'd'])?;
+    let digits = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let is_number = mantissa.contains(['.', ','])
+        && mantissa.ends_with(|c: char| c.is_ascii_digit() || c == '.')
+        && !digits.is_empty()
+        && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| format!("{mantissa}e{exponent}"))
 }
 
 /// Whether a field is a number, however it is written, or stands for one that is missing.

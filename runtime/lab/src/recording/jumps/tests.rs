@@ -142,6 +142,33 @@ fn runs_that_rest_between_are_parted() {
     assert!(of_one(column(stops)).is_empty());
 }
 
+/// One of 1 s between rests of 0.3 s and 0.7 s, in both of which the encoder is set anew.
+#[test]
+fn an_encoder_that_is_set_anew_in_the_first_or_last_rest_jumps() {
+    let smooth = |k: usize| 0.25 * (1.0 - (1e-3 * PI * k as f64).cos());
+    let rests = |k: usize| smooth(k.clamp(300, 1300) - 300);
+    let homed = |first: usize, last: usize| {
+        column(|k| rests(k) + if (first..last).contains(&k) { 0.0 } else { 0.7 })
+    };
+    assert_eq!(of_one(homed(200, 1500)), [200, 1500]);
+    assert_eq!(of_one(homed(200, ROWS)), [200]);
+    assert_eq!(of_one(homed(0, 1500)), [1500]);
+    // Of less than a twentieth of a second it is not said that it rests there.
+    assert!(of_one(homed(40, 1960)).is_empty());
+    // Nor beside a joint that moves, or of one that moves at once.
+    let joints = [limited(None), limited(None)];
+    let encoders = Encoders {
+        joints: &joints,
+        drive: None,
+    };
+    let rows: Vec<usize> = (0..ROWS).collect();
+    let position = [homed(200, 1500), column(swing)];
+    assert!(jumps(&position, &encoders, &even(), &[rows], 1e-3).is_empty());
+    let moves = |k: usize| if k < 200 { 0.7 } else { swing(k) };
+    assert!(of_one(column(moves)).is_empty());
+    assert!(of_one(column(|k| moves(ROWS - 1 - k))).is_empty());
+}
+
 /// At 100 Hz a second is 100 rows; what is 50 rows apart is so at any rate.
 #[test]
 fn short_runs_are_parted_and_poses_are_not() {

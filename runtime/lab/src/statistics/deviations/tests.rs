@@ -20,6 +20,7 @@ fn deviations() -> Deviations {
     Deviations {
         covariance: DMatrix::from_row_slice(3, 3, &[1.0, 0.5, 0.0, 0.5, 4.0, 0.0, 0.0, 0.0, 0.0]),
         freedom: vec![MANY, MANY, MANY],
+        uneven: vec![1.0; 3],
         bias: vec![0.0; 3],
         shift: vec![0.0; 3],
         told: None,
@@ -196,8 +197,13 @@ fn a_scatter_makes_no_deviation_smaller() {
     }
 }
 
+/// How much wider a deviation is than noise of one size makes it that is well known.
+fn wider(found: &Deviations, k: usize) -> f64 {
+    student_widening(found.freedom[k]) * found.uneven[k].sqrt()
+}
+
 /// `G Σ_st Σ_ij x_i(s) γ_ij(s - t) x_j(t)ᵀ Gᵀ` of the weighted rows of two motions, which have no noise in common, made wider by
-/// Student's quantiles.
+/// Student's quantiles, and where noise is larger.
 #[test]
 fn a_covariance_is_the_double_sum_over_all_samples() {
     let mut random = Random::new(33);
@@ -269,7 +275,7 @@ fn a_covariance_is_the_double_sum_over_all_samples() {
     for i in 0..B {
         assert!(found.freedom[i] < 300.0, "{}", found.freedom[i]);
         for j in 0..B {
-            let wide = student_widening(found.freedom[i]) * student_widening(found.freedom[j]);
+            let wide = wider(&found, i) * wider(&found, j);
             let expected = plain[(i, j)] * wide + found.bias[i] * found.bias[j];
             let size = (found.covariance[(i, i)] * found.covariance[(j, j)]).sqrt();
             let off = (found.covariance[(i, j)] - expected).abs() / size;
@@ -309,7 +315,7 @@ fn a_covariance_holds_what_errors_of_the_motion_do() {
     assert!(found.bias[2].powi(2) > scatter[(2, 2)], "{:?}", found.bias);
     for i in 0..B {
         for j in 0..B {
-            let wide = student_widening(found.freedom[i]) * student_widening(found.freedom[j]);
+            let wide = wider(&found, i) * wider(&found, j);
             let expected = scatter[(i, j)] * wide + found.bias[i] * found.bias[j];
             let size = (found.covariance[(i, i)] * found.covariance[(j, j)]).sqrt();
             let off = (found.covariance[(i, j)] - expected).abs() / size;

@@ -8,6 +8,7 @@
 mod autoregression;
 mod record;
 mod restricted;
+mod uneven;
 
 pub use autoregression::Autoregression;
 

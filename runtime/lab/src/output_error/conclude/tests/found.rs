@@ -5,7 +5,7 @@ use nalgebra::{DMatrix, DVector};
 
 use crate::output_error::blocks::{Block, Link};
 use crate::output_error::by_hand::Described;
-use crate::output_error::conclude::{begun_anew, conclude, gap};
+use crate::output_error::conclude::{begun_anew, conclude, gap, moving};
 use crate::output_error::evaluate::{Point, Task};
 use crate::output_error::experiment::Experiment;
 use crate::output_error::followed::followed;
@@ -21,6 +21,38 @@ use crate::simulation::{Electric, FrictionLaw, Hold, Machine, Settings};
 /// A position that goes to and fro, 50 times a second.
 fn swing(speed: f64, sample: u32) -> f64 {
     (speed * f64::from(sample)).sin()
+}
+
+/// The second joint slides: 6 mm are more than it may, of the first 0.04 rad are not.
+#[test]
+fn joints_that_are_locked_and_move_are_named() {
+    let robot = &Described::sliding();
+    let mut machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
+    let experiment = |name: &str, ways: [f64; 2]| Experiment {
+        name: name.to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: ways.map(|way| vec![1.0, 1.0 + way, 1.0]).to_vec(),
+        input: vec![vec![0.0; 3]; 2],
+        bridged: Vec::new(),
+        clock: None,
+    };
+    let experiments = [
+        experiment("a", [0.04, 0.004]),
+        experiment("b", [0.01, 0.006]),
+    ];
+    assert!(moving(&machine, &experiments).is_empty());
+    machine.lock(0);
+    assert!(moving(&machine, &experiments).is_empty());
+    machine.lock(1);
+    let name = robot.model().joints[1].name;
+    let said = moving(&machine, &experiments);
+    assert_eq!(said.len(), 1, "{said:?}");
+    let begin = format!("joint {name} is locked, but moves by ");
+    assert!(
+        said[0].starts_with(&begin) && said[0].contains(" m in b: "),
+        "{said:?}"
+    );
 }
 
 /// Two intervals of 0.2 s.

@@ -22,6 +22,12 @@ fn numbers_have_a_point_or_a_comma() {
     assert_eq!(number("-1.5e-3"), Some(Number::Point(-1.5e-3)));
     assert_eq!(number("-1,5e-3"), Some(Number::Comma(-1.5e-3)));
     assert_eq!(number("12"), Some(Number::Whole(12.0)));
+    assert_eq!(number("-1.50D-03"), Some(Number::Point(-1.5e-3)));
+    assert_eq!(number("2.d2"), Some(Number::Point(200.0)));
+    assert_eq!(number("1,5D+1"), Some(Number::Comma(15.0)));
+    for wrong in ["1D3", "1.5D", "1.5D+", "D.5D1", "1.5D1D1", "1.5D1.5", ".D1"] {
+        assert_eq!(number(wrong), None, "{wrong}");
+    }
     for wrong in ["1.234,5", "1,234,5", "1,", "NaN", "inf", "", "1,-5"] {
         assert_eq!(number(wrong), None, "{wrong}");
     }

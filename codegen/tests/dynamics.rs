@@ -583,7 +583,7 @@ fn the_energy_of_a_body_has_the_motion_of_those_that_carry_it() {
 }
 
 /// The columns of friction and of what is constant, of a joint at velocity v: v, its sign, v² with the sign of v, and one; the
-/// halves of v and of its sign, with and less those times the sign.
+/// halves of v with and less that times the sign, and the halves of the sign with and less one half.
 #[test]
 fn columns_of_friction_are_its_effects() {
     for (kinds, names) in [
@@ -614,9 +614,8 @@ fn columns_of_friction_are_its_effects() {
             let square = graph.mul(&velocity, &speed);
             [sign, velocity, square, one]
         } else {
-            // The square of a sign is one but at rest.
-            let of_sign = graph.mul(&sign, &sign);
-            let halves = [(sign, of_sign), (velocity, speed)].map(|(whole, by_sign)| {
+            // So that the columns of both directions differ by one, at rest as well.
+            let halves = [(sign, one), (velocity, speed)].map(|(whole, by_sign)| {
                 let parts = [graph.add(&whole, &by_sign), graph.sub(&whole, &by_sign)];
                 parts.map(|part| graph.scale(&Rational::new(1, 2), &part))
             });

@@ -175,7 +175,8 @@ fn friction_of_motors_in_brackets_is_explained_too() {
         for (name, right) in ["f_a", "f_1"].into_iter().zip(equations) {
             assert_eq!(equation(&listing, name), [right], "{listing}");
         }
-        let said = "What stands in square brackets is 1 where it holds, and 0 elsewhere.";
+        let said =
+            "What stands in square brackets is 1 where it holds, 1/2 at rest, and 0 elsewhere.";
         assert_eq!(listing.matches(said).count(), explained, "{listing}");
     }
 }

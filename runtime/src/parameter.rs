@@ -16,9 +16,9 @@ pub enum ParameterKind {
     Inertia(Site),
     /// Coulomb friction: multiplies the sign of the velocity.
     Coulomb(Site),
-    /// Coulomb friction of motion in positive direction: multiplies 1 there and 0 elsewhere.
+    /// Coulomb friction of motion in positive direction: multiplies 1 there, 0 in the other, and 1/2 at rest.
     CoulombPositive(Site),
-    /// Coulomb friction of motion in negative direction: multiplies -1 there and 0 elsewhere.
+    /// Coulomb friction of motion in negative direction: multiplies -1 there, 0 in the other, and -1/2 at rest.
     CoulombNegative(Site),
     /// Viscous friction: multiplies the velocity.
     Viscous(Site),

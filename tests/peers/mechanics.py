@@ -127,4 +127,4 @@ def effort(terms, position, speed, acceleration):
         return total + get("fc") + get("fcp") + get("fvp") * speed
     if speed < 0:
         return total - get("fc") - get("fcn") + get("fvn") * speed
-    return total
+    return total + (get("fcp") - get("fcn")) / 2

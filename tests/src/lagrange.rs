@@ -105,16 +105,12 @@ impl Lagrange {
         form.iter().map(|factor| effort.scale(factor)).collect()
     }
 
-    /// What an effect is where the velocity has the sign of `direction`: `s (s ± 1)/2` is 1 there for the sign `s`
-    /// of the velocity, and 0 elsewhere; of an effect that vanishes at rest `(1 ± s)/2` is enough.
+    /// What an effect is where the velocity has the sign of `direction`: `(1 ± s)/2` is 1 there for the sign `s`
+    /// of the velocity, 0 in the other direction, and 1/2 at rest.
     fn one_way(&self, site: Site, direction: i64, effect: fn(&Poly) -> Poly) -> (Poly, Form) {
         let (rate, form) = self.rate(site);
         let (effect, sign) = (effect(&rate), sign(&rate).scale(&Rational::from(direction)));
-        let moves = &sign + &Poly::one();
-        let share = match effect.as_constant() {
-            Some(_) => &sign * &moves,
-            None => moves,
-        };
+        let share = &sign + &Poly::one();
         ((&share * &effect).scale(&Rational::new(1, 2)), form)
     }
 

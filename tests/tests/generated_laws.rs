@@ -271,7 +271,14 @@ fn base_columns_times_base_parameters_are_everything() {
         let model = pair.robot.model();
         let (n, p, b) = (model.joints.len(), model.parameters.len(), model.base.len());
         let grouping = pair.base_matrix();
-        for s in pair.states(STATES, 16) {
+        // At rest as well, where friction by direction has its share of constant torques.
+        let still = |s: &State| State {
+            qd: vec![0.0; n],
+            ..s.clone()
+        };
+        let moving = pair.states(STATES, 16);
+        let states = moving.iter().cloned().chain(moving[..5].iter().map(still));
+        for s in states {
             let full = pair.filled(n * p, |robot, out| {
                 robot.torque_regressor(&s.q, &s.qd, &s.qdd, out)
             });

@@ -218,7 +218,7 @@ fn gravity() {
 }
 
 #[test]
-fn friction_is_silent_at_rest() {
+fn friction_at_rest_is_the_middle_of_what_it_can_be() {
     for pair in zoo() {
         let (n, p) = (pair.oracle.dof(), pair.oracle.parameters().len());
         let rest = vec![0.0; n];

@@ -100,7 +100,9 @@ fn friction(page: &mut Page<'_>) {
     }
     let mut kinds = mechanism.parameters.iter().map(|parameter| parameter.kind);
     if kinds.any(|kind| matches!(kind, ParameterKind::CoulombPositive(_))) {
-        page.prose("What stands in square brackets is 1 where it holds, and 0 elsewhere.");
+        page.prose(
+            "What stands in square brackets is 1 where it holds, 1/2 at rest, and 0 elsewhere.",
+        );
     }
     page.prose("The friction torque $f_i$ of each joint is added to $tau_i|\\tau_i$:");
     page.equations(joints);

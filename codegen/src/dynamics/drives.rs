@@ -57,8 +57,9 @@ fn solved(matrix: &[Vec<Rational>], k: usize) -> Vec<Rational> {
 /// The effect is `f·qdd` for an inertia, and a function of `v = f·qd` for friction (the motor's own
 /// velocity): `v` for viscous friction, `sign(v)` for Coulomb friction, 1 for an offset; for a spring the position
 /// `f·q`; for a torque of the user's its function. Halves of a term and of the
-/// term times the sign are its part in positive direction, or by their difference that in negative direction;
-/// at rest both are zero.
+/// term times the sign are its part in positive direction, or by their difference that in negative direction. Of
+/// Coulomb friction, which is the sign, that is `(1 + sign(v))/2` and `(sign(v) - 1)/2`: at rest 1/2 and -1/2, so that it is the middle
+/// of what it can be there, and the two differ by a constant at every velocity.
 pub(super) fn effect<'r>(
     ring: &'r Ring<Graph>,
     mechanism: &Mechanism,
@@ -81,8 +82,8 @@ pub(super) fn effect<'r>(
         ParameterKind::ViscousPositive(_) => positive(halves(velocity())),
         ParameterKind::ViscousNegative(_) => negative(halves(velocity())),
         ParameterKind::Coulomb(_) => velocity().sign(),
-        ParameterKind::CoulombPositive(_) => positive(halves(velocity().sign())),
-        ParameterKind::CoulombNegative(_) => negative(halves(velocity().sign())),
+        ParameterKind::CoulombPositive(_) => positive(halves(ring.one())),
+        ParameterKind::CoulombNegative(_) => -negative(halves(ring.one())),
         ParameterKind::Quadratic(_) => velocity() * velocity() * velocity().sign(),
         ParameterKind::Offset(_) | ParameterKind::Preload(_) => ring.one(),
         ParameterKind::Stiffness(_) => linear(ring, form.enumerate(), position),

@@ -32,7 +32,7 @@ words! {
 
     FRICTION: "a friction term" {
         "coulomb": "constant, against the motion";
-        "coulomb_positive": "the same of motion in positive direction, beside `coulomb_negative`";
+        "coulomb_positive": "the same of motion in positive direction, beside `coulomb_negative`; at rest half of each";
         "coulomb_negative": "the same of motion in negative direction";
         "viscous": "in proportion to the speed";
         "viscous_positive": "the same of motion in positive direction, beside `viscous_negative`";

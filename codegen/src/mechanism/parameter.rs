@@ -40,9 +40,9 @@ pub enum ParameterKind {
     Inertia(Site),
     /// Coulomb friction: multiplies the sign of the velocity.
     Coulomb(Site),
-    /// Coulomb friction of motion in positive direction: multiplies 1 there and 0 elsewhere.
+    /// Coulomb friction of motion in positive direction: multiplies 1 there, 0 in the other, and 1/2 at rest.
     CoulombPositive(Site),
-    /// Coulomb friction of motion in negative direction: multiplies -1 there and 0 elsewhere.
+    /// Coulomb friction of motion in negative direction: multiplies -1 there, 0 in the other, and -1/2 at rest.
     CoulombNegative(Site),
     /// Viscous friction: multiplies the velocity.
     Viscous(Site),
@@ -119,8 +119,8 @@ impl ParameterKind {
         }
     }
 
-    /// What friction, an offset or a spring multiplies, as a combination of effects: at every velocity but zero,
-    /// where nothing of friction is known but bounds. None of an inertia.
+    /// What friction, an offset or a spring multiplies, as a combination of effects, at every velocity: at zero, where nothing of
+    /// friction is known but bounds, it is the middle of these. None of an inertia.
     #[must_use]
     pub fn effects(self) -> Vec<(Effect, Rational)> {
         use Effect::{Constant, Position, Sign, Speed, Square, Velocity};

@@ -145,7 +145,7 @@ pub const ROUGH: f64 = 5.0;
 /// A share of all that changed between two results, in squares of deviations, from which a load or a gain that leaves
 /// more than chance does is still named.
 pub const MOSTLY: f64 = 0.9;
-/// A torque's gain that is off by less is not called a fault.
+/// A torque's gain that is off by less is called a fault only where it is most of what is left of some row.
 pub const GAIN: f64 = 1.3;
 /// A share of the samples at the very end of a sensor's range from which it is said to be saturated.
 pub const SATURATED: f64 = 0.005;

@@ -2,7 +2,7 @@
 //! a clean validation says nothing of the kind.
 
 use armwright_lab::dataset::Dataset;
-use armwright_lab::diagnose::{Fault, Sensed};
+use armwright_lab::diagnose::{Evidence, Fault, Sensed};
 use armwright_lab::estimate::Method;
 use armwright_lab::experiment::{Random, Sensors, designed, simulate};
 use armwright_lab::identify::{Identification, identify};
@@ -12,7 +12,7 @@ use armwright_lab::recording::Recording;
 use armwright_lab::report::{html, json};
 use armwright_lab::study::Study;
 use armwright_lab::thresholds::CHANGED;
-use armwright_robots::{double_pendulum, puma560};
+use armwright_robots::{double_pendulum, mit_ddarm, puma560};
 use armwright_runtime::{ParameterKind, Robot};
 
 /// Mass, centre and inertia about it, in the frame of the last body.
@@ -209,6 +209,116 @@ fn a_torque_that_is_held_in_what_is_not_predicted_is_named() {
         ("elbow", "held")
     );
     assert!(validation.causes.is_empty(), "{:?}", validation.causes);
+}
+
+/// A torque that is too large in one of four recordings, which together are predicted well enough.
+#[test]
+fn good_recordings_do_not_hide_one_with_a_fault() {
+    let random = &mut Random::new(3);
+    let mut recorded = |name: &str| pendulum(name, random);
+    let training = vec![recorded("right")];
+    let mut validation: Vec<Recording> = ["a", "b", "c", "d"].map(&mut recorded).to_vec();
+    let torque = validation[1].torque.as_mut().expect("torques");
+    torque[1].iter_mut().for_each(|tau| *tau *= 1.35);
+    let dataset = Dataset {
+        training,
+        validation,
+    };
+    let robot = &double_pendulum::ROBOT;
+    let found = identify(robot, dataset, &Method::Wls.into()).expect("identifies");
+    let validation = found.validation.as_ref().expect("a validation");
+    assert!(validation.fits.joints.iter().all(|fit| fit.r2 > 0.95));
+    assert_eq!(validation.differing, ["b"]);
+    let factor = |fault: &Fault| match fault {
+        Fault::Factor { of, factor, .. } => {
+            of.as_slice() == ["elbow"] && (1.35 * factor - 1.0).abs() < 0.02
+        }
+        _ => false,
+    };
+    let fault = validation.causes.first().map(|cause| &cause.fault);
+    assert!(fault.is_some_and(factor), "{:?}", validation.causes);
+    let judgement = Judgement::of(robot.model(), &found);
+    assert_ne!(judgement.grade, Grade::Sound);
+    assert!(
+        judgement.headline.contains("has a fault"),
+        "{}",
+        judgement.headline
+    );
+}
+
+/// Thousandths of all torques are no gain of the drives, and a constant in one is no load.
+#[test]
+fn faults_that_parameters_of_its_own_would_explain_are_named() {
+    let random = &mut Random::new(3);
+    let training = vec![pendulum("right", random)];
+    let other = pendulum("wrong", random);
+    let faults = |wrong: &dyn Fn(&mut [Vec<f64>])| {
+        let mut other = other.clone();
+        wrong(other.torque.as_mut().expect("torques"));
+        let dataset = Dataset {
+            training: training.clone(),
+            validation: vec![other],
+        };
+        let found = identify(&double_pendulum::ROBOT, dataset, &Method::Wls.into());
+        let found = found.expect("identifies");
+        let judgement = Judgement::of(double_pendulum::ROBOT.model(), &found);
+        assert!(judgement.change.is_none(), "{:?}", judgement.change);
+        let causes = found.validation.expect("a validation").causes;
+        causes
+            .into_iter()
+            .map(|cause| (cause.fault, cause.evidence))
+    };
+    let thousandths = |torque: &mut [Vec<f64>]| {
+        let all = torque.iter_mut().flatten();
+        all.for_each(|tau| *tau *= 1e3);
+    };
+    let (fault, evidence) = faults(&thousandths).next().expect("a fault");
+    let is_unit =
+        matches!(&fault, Fault::Factor { of, factor, .. } if of.is_empty() && *factor == 1e-3);
+    assert!(is_unit, "{fault:?}");
+    assert_eq!(evidence, Evidence::Identified);
+    let constant = |torque: &mut [Vec<f64>]| {
+        let size = torque[1].iter().map(|tau| tau * tau).sum::<f64>();
+        let by = 2.0 * (size / torque[1].len() as f64).sqrt();
+        torque[1].iter_mut().for_each(|tau| *tau += by);
+    };
+    let (fault, _) = faults(&constant).next().expect("a fault");
+    assert!(
+        matches!(&fault, Fault::Bias { of, .. } if of == "elbow"),
+        "{fault:?}"
+    );
+}
+
+/// The position of the second joint never changes, though it moved.
+#[test]
+fn a_dead_encoder_of_what_is_not_predicted_is_named() {
+    let (robot, random) = (&mit_ddarm::ROBOT, &mut Random::new(3));
+    let mut recorded = |name: &str| {
+        let motion = designed(robot.model(), 8.0, 10.0, random);
+        let (theta, sensors) = (nominal(robot.model()), Sensors::default());
+        let made = simulate(robot, &theta, &motion, 200.0, &sensors, random).expect("a motion");
+        let mut recording = made.recording().expect("a recording");
+        name.clone_into(&mut recording.source);
+        name.clone_into(&mut recording.name);
+        recording
+    };
+    let training = vec![recorded("right")];
+    let mut dead = recorded("dead");
+    dead.position[1].fill(0.3);
+    let dataset = Dataset {
+        training,
+        validation: vec![recorded("moves"), dead],
+    };
+    let found = identify(robot, dataset, &Method::Wls.into()).expect("identifies");
+    let validation = found.validation.expect("a validation");
+    assert_eq!(validation.differing, ["dead"]);
+    let [fault] = &validation.sensors[..] else {
+        panic!("{:?} {:?}", validation.sensors, validation.causes);
+    };
+    assert_eq!(
+        (fault.joint.as_str(), fault.sensed),
+        ("2", Sensed::DeadPosition)
+    );
 }
 
 /// Minutes that were taken for seconds: nothing of a motion sixty times as fast is left by the filter of the estimate, nor by one that suits another

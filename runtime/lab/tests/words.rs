@@ -965,6 +965,7 @@ fn remedies_name_the_way_that_is_theirs() {
         cutoff: "WAY9",
         more_prior_weight: "WAY2",
         prior: "WAY3",
+        instruments: "WAYz",
         ridge: "WAY4",
         hold_out: "WAY5",
         validate: "WAY6",
@@ -976,6 +977,11 @@ fn remedies_name_the_way_that_is_theirs() {
         (
             Remedy::FilterMore,
             "Filter positions at a lower `cutoff` (WAY9), or leave that to the recording where one was given.",
+            1,
+        ),
+        (
+            Remedy::ByInstruments,
+            "Identify by instruments (WAYz), which errors of positions do not bias.",
             1,
         ),
         (

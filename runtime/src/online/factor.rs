@@ -68,6 +68,16 @@ impl<S: Real, const B: usize> Factor<S, B> {
         left
     }
 
+    /// Whether rows `[A b]` can be added: all is finite, and so are the squares that reflections are made of.
+    pub(super) fn has_room<const M: usize>(&self, rows: &[[S; B]; M], right: &[S; M]) -> bool {
+        let mut sum = self.rest + self.trace();
+        for &x in rows.iter().flatten().chain(right).chain(&self.z) {
+            sum = sum + x * x;
+        }
+        // No product of a reflection, nor a sum of them, is more than four times that.
+        (S::constant(4.0) * sum).value().is_finite()
+    }
+
     /// Takes rows `[A b]` out that were added before; they are used up. Where they were not, or all that a
     /// column has were to be lost to rounding, the factor is of no use any more and has to be made anew.
     ///

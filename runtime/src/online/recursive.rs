@@ -1,16 +1,19 @@
 //! Least squares sample by sample, with forgetting that never outruns what motion teaches.
 
+use core::f64::consts::E;
+
 use super::Factor;
 use crate::Real;
 
 /// How fast old samples fade.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Forgetting<S> {
-    /// What a sample's weight is multiplied by when a later one has brought as much as is forgotten: 1 forgets
+    /// What a sample's weight is multiplied by when later ones have brought as much as is forgotten: 1 forgets
     /// nothing, 0.99 remembers about 100 samples.
     pub factor: S,
-    /// The largest trace of the information matrix, so that the covariance stays above a limit and the
-    /// estimate awake; nothing bounds it if `None`.
+    /// The largest trace of what samples add to the information of the nominal values, so that the covariance stays above a
+    /// limit and the estimate awake; nothing bounds it if `None`. What is beyond it all samples lose alike: of parameters that
+    /// the motion has long said nothing of, the nominal values remain.
     pub information: Option<S>,
 }
 
@@ -27,11 +30,15 @@ impl<S: Real> Forgetting<S> {
 
 /// Recursive least squares in square-root information form: `B` base parameters from samples of `M` torques.
 ///
-/// The covariance is bounded on both sides. It never exceeds that of the nominal values (what forgetting takes of these is
-/// given back, one parameter in turn), and [`Forgetting::information`] keeps it from vanishing. Nothing is forgotten
-/// while the motion does not excite: a sample multiplies the determinant of the information by some number, and
-/// forgetting has to be paid for with it, by each parameter that any sample said something of. So an arm that stands still
-/// keeps what it knows.
+/// The covariance is bounded on both sides. It is at most that of the nominal values times `factor^(1 - B)` (what forgetting takes
+/// of these is given back, one parameter in turn), and [`Forgetting::information`] keeps it from vanishing.
+///
+/// Forgetting has to be paid for: a sample multiplies the determinant of the information by some number, and old
+/// samples fade once, at most, with each that says something, where those so far have brought as much as fading takes from each
+/// parameter that any sample said something of. What rich samples bring beyond that is put by for poor ones, as much as fades in one
+/// memory: where motion goes on as it is, `1 / (1 - factor)` samples are remembered. An arm that goes on standing still keeps
+/// what it knows but for what was put by: by that the information of its samples becomes `1 / e` of what it was at the
+/// least, and deviations 1.65 times as wide. Rows of zeros take nothing at all.
 ///
 /// Source: Kozłowski and Dutkiewicz, equations 6 and 7, in the square-root form of Bierman; the bound by
 /// determinants is this project's.
@@ -54,13 +61,16 @@ pub struct RecursiveLeastSquares<S, const M: usize, const B: usize> {
     forgetting: Forgetting<S>,
     /// Which parameters samples ever said anything of.
     told: [bool; B],
-    /// What is left of the determinant of their information after forgetting once.
-    price: S,
-    /// What is left of any information after forgetting `B` times.
-    round: S,
+    /// What is left of the determinant of their information after forgetting once. A determinant of many parameters has the range
+    /// of `f64`, whatever `S` is.
+    price: f64,
+    /// What is left of it after one memory.
+    memory: f64,
     /// The reciprocal of what samples and nominal values multiplied that determinant by and was not forgotten, at least
-    /// `price` after forgetting.
-    credit: S,
+    /// `memory`.
+    credit: f64,
+    /// What is left of the weight of each nominal value.
+    kept: [S; B],
     /// The parameter whose nominal value is remembered next.
     turn: usize,
     factor: Factor<S, B>,
@@ -78,70 +88,92 @@ impl<S: Real, const M: usize, const B: usize> RecursiveLeastSquares<S, M, B> {
     ) -> Self {
         let one = S::constant(1.0);
         let prior = deviations.map(|std| one / std);
-        let mut round = one;
-        for _ in 0..B {
-            round = round * forgetting.factor;
-        }
         Self {
             nominal,
             prior,
             weights: noise.map(|std| one / std),
             forgetting,
             told: [false; B],
-            price: one,
-            round,
-            credit: one,
+            price: 1.0,
+            memory: 1.0,
+            credit: 1.0,
+            kept: [one; B],
             turn: 0,
             factor: Factor::diagonal(&prior),
         }
     }
 
-    /// Takes a sample: rows of the base regressor and the measured torques. One with what is not finite is not taken.
+    /// Takes a sample: rows of the base regressor and the measured torques. One with what is not finite is not taken, nor one that
+    /// is so large that squares would not be.
     pub fn update(&mut self, rows: &[[S; B]; M], torque: &[S; M]) {
-        let mut numbers = rows.iter().flatten().chain(torque);
-        if !numbers.all(|x| x.value().is_finite()) {
+        let (mut weighed, mut right) = weighed(rows, torque, &self.nominal, &self.weights);
+        if !self.factor.has_room(&weighed, &right) {
             return;
         }
         for row in rows {
             for (told, x) in self.told.iter_mut().zip(row) {
                 if !*told && x.value() != 0.0 {
                     *told = true;
-                    self.price = self.price * self.forgetting.factor;
+                    let factor = self.forgetting.factor.value();
+                    self.price *= factor;
+                    // After `1 / ln(1 / factor)` times, and once at least.
+                    self.memory = (self.memory * factor.min(E.recip())).max(f64::MIN_POSITIVE);
                 }
             }
         }
-        let (mut rows, mut right) = weighed(rows, torque, &self.nominal, &self.weights);
-        let left = self.factor.add(&mut rows, &mut right);
-        self.credit = self.credit * left;
-        if self.price.value() < 1.0 && self.credit.value() < self.price.value() {
+        let left = self.factor.add(&mut weighed, &mut right).value();
+        self.credit *= left;
+        if self.price < 1.0 && left < 1.0 && self.credit < self.price {
             let given = self.forget();
-            let rest = self.credit / self.price * given;
-            // What is put by is not enough to forget at rest.
-            self.credit = if rest.value() < self.price.value() {
-                self.price
-            } else {
-                rest
-            };
+            self.credit = (self.credit / self.price * given).max(self.memory);
         }
         if let Some(most) = self.forgetting.information {
-            let trace = self.factor.trace();
-            if trace.value() > most.value() {
-                self.factor.scale((most / trace).sqrt());
-            }
+            self.limit(most);
         }
     }
 
-    /// Fades all samples once, and gives one parameter back what its nominal value has lost over `B` times. What is left
+    /// Fades all samples once, and gives one parameter back what its nominal value has lost since it was its turn. What is left
     /// of the covariance's determinant by that: it pays for what later samples forget of that parameter.
-    fn forget(&mut self) -> S {
-        self.factor.scale(self.forgetting.factor.sqrt());
+    fn forget(&mut self) -> f64 {
+        let factor = self.forgetting.factor;
+        self.factor.scale(factor.sqrt());
+        for kept in &mut self.kept {
+            *kept = *kept * factor;
+        }
+        let turn = self.turn;
+        self.turn = if turn + 1 < B { turn + 1 } else { 0 };
+        let left = match self.kept.get_mut(turn) {
+            Some(kept) => core::mem::replace(kept, S::constant(1.0)),
+            None => S::constant(1.0),
+        };
+        self.remember(turn, S::constant(1.0) - left).value()
+    }
+
+    /// Takes from all samples alike what they have told beyond a trace of `most`, and nothing from nominal values.
+    fn limit(&mut self, most: S) {
+        let mut told = self.factor.trace();
+        for (&prior, &kept) in self.prior.iter().zip(&self.kept) {
+            told = told - kept * prior * prior;
+        }
+        if told.value() <= most.value() {
+            return;
+        }
+        let share = most / told;
+        self.factor.scale(share.sqrt());
+        for k in 0..B {
+            let kept = self.kept.get(k).copied().unwrap_or(share);
+            self.remember(k, kept * (S::constant(1.0) - share));
+        }
+    }
+
+    /// Adds a share of the weight of a nominal value. What is left of the covariance's determinant.
+    fn remember(&mut self, k: usize, share: S) -> S {
         let mut row = [[S::constant(0.0); B]];
-        for (k, (entry, &prior)) in row[0].iter_mut().zip(&self.prior).enumerate() {
-            if k == self.turn {
-                *entry = prior * (S::constant(1.0) - self.round).sqrt();
+        for (i, (entry, &prior)) in row[0].iter_mut().zip(&self.prior).enumerate() {
+            if i == k {
+                *entry = prior * share.sqrt();
             }
         }
-        self.turn = if self.turn + 1 < B { self.turn + 1 } else { 0 };
         self.factor.add(&mut row, &mut [S::constant(0.0)])
     }
 

@@ -67,6 +67,9 @@ impl Mechanism {
                 DriveTerm::Coulomb => sign(at_site(qd)),
                 DriveTerm::CoulombPositive if at_site(qd) > 0.0 => 1.0,
                 DriveTerm::CoulombNegative if at_site(qd) < 0.0 => -1.0,
+                // The middle of what friction at rest can be.
+                DriveTerm::CoulombPositive if at_site(qd) == 0.0 => 0.5,
+                DriveTerm::CoulombNegative if at_site(qd) == 0.0 => -0.5,
                 DriveTerm::CoulombPositive | DriveTerm::CoulombNegative => 0.0,
                 DriveTerm::Viscous => at_site(qd),
                 DriveTerm::ViscousPositive => at_site(qd).max(0.0),

@@ -29,6 +29,7 @@ pub(super) const FLAGS: Means = Means {
     cutoff: "--cutoff HZ",
     more_prior_weight: "--prior-weight",
     prior: "--method prior",
+    instruments: "--method iv",
     ridge: "--method ridge",
     hold_out: "--hold-out 0.25",
     validate: "--validate FILE",

@@ -1,49 +1,15 @@
 //! What may be wrong with what is measured of a base that moves, in words, with the keys that undo it.
 
+mod axes;
+
+pub use axes::{Frame, Sensor};
+
 use std::fmt;
 
 use serde::Serialize;
 
 use crate::digits::{exact, short};
 use crate::recording::STANDARD_GRAVITY;
-
-/// A sensor on the base.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Sensor {
-    /// Angular velocity.
-    Gyroscope,
-    /// Acceleration.
-    Accelerometer,
-    /// Both.
-    Imu,
-}
-
-impl Sensor {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Gyroscope => "the gyroscope",
-            Self::Accelerometer => "the accelerometer",
-            Self::Imu => "the IMU",
-        }
-    }
-
-    /// The key of a description that has it.
-    fn key(self) -> &'static str {
-        match self {
-            Self::Gyroscope => "`angular_velocity`",
-            Self::Accelerometer => "`acceleration`",
-            Self::Imu => "`angular_velocity` and `acceleration`",
-        }
-    }
-
-    fn unit(self) -> &'static str {
-        match self {
-            Self::Gyroscope => "rad/s",
-            _ => "m/s²",
-        }
-    }
-}
 
 /// A fault of an IMU, or of what acts from outside on a robot whose base moves.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -57,6 +23,11 @@ pub enum BaseFault {
         axes: [i8; 3],
         /// Roll, pitch and yaw that undo it, degrees, where these do.
         rpy: Option<[f64; 3]>,
+    },
+    /// Readings in the axes of the world.
+    OfWorld {
+        /// Of which sensor.
+        of: Sensor,
     },
     /// An IMU that is turned otherwise.
     Turn {
@@ -112,6 +83,13 @@ pub enum BaseFault {
     WrenchSign {
         /// The body.
         body: String,
+    },
+    /// Wrenches in other axes.
+    WrenchAxes {
+        /// The bodies.
+        bodies: Vec<String>,
+        /// In those of what they are.
+        axes: Frame,
     },
     /// A sensor of such a wrench that does not show 0 where nothing acts.
     WrenchBias {
@@ -171,6 +149,14 @@ fn reversed(axes: &[i8; 3]) -> Option<String> {
     })
 }
 
+/// `FL, FR and HL`.
+fn joined(names: &[String]) -> String {
+    match names {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        names => names.concat(),
+    }
+}
+
 /// What turns a sign, whichever it is.
 pub(super) const SIGN: &str = "`sign`, and what `offset` adds";
 
@@ -183,6 +169,9 @@ impl fmt::Display for BaseFault {
                 of.name(),
                 axes_of(axes, "−")
             ),
+            Self::OfWorld { of } => {
+                write!(f, "the axes of {} (they are those of the world)", of.name())
+            }
             Self::Turn { rpy } => {
                 write!(
                     f,
@@ -219,6 +208,19 @@ impl fmt::Display for BaseFault {
             Self::WrenchSign { body } => {
                 write!(f, "the sign of what acts on {body} from outside")
             }
+            Self::WrenchAxes { bodies, axes } => {
+                let of = match (axes, bodies.as_slice()) {
+                    (Frame::Body, [_]) => "the body",
+                    (Frame::Body, _) => "the bodies",
+                    (Frame::Base, _) => "the base",
+                    (Frame::World, _) => "the world",
+                };
+                let bodies = joined(bodies);
+                write!(
+                    f,
+                    "the axes of what acts on {bodies} from outside (they are those of {of})"
+                )
+            }
             Self::WrenchBias { body, offset } => {
                 let shown: Vec<f64> = offset.iter().map(|x| -x).collect();
                 let parts = shown.chunks(3).zip(["N", "N·m"]);
@@ -243,6 +245,10 @@ impl BaseFault {
             Self::Axes { rpy: Some(rpy), .. } | Self::Turn { rpy } => {
                 format!("write how the IMU is turned (`base: {{rpy: {}}}`)", degrees(rpy))
             }
+            Self::OfWorld { of } => format!(
+                "turn {} from the axes of the world into those of the base by `orientation` before they are read (without `rpy`)",
+                of.key()
+            ),
             Self::Axes { of, axes, .. } => {
                 let plain = axes.map(|axis| axis.abs());
                 let exchanged = (plain != [1, 2, 3]).then(|| {
@@ -298,6 +304,11 @@ impl BaseFault {
             Self::Twice { .. } => "say that gravity is in accelerations (`base: {gravity: included}`), or look at their unit".to_owned(),
             Self::WrenchSign { body } => {
                 format!("turn the sign of the contact of {body} ({SIGN})")
+            }
+            Self::WrenchAxes { bodies, axes } => {
+                let s = if bodies.len() == 1 { "" } else { "s" };
+                let (axes, bodies) = (axes.key(), joined(bodies));
+                format!("write `axes: {axes}` at the contact{s} of {bodies}")
             }
             Self::WrenchBias { body, offset } => {
                 let parts = offset.chunks(3).map(|part| list(part, digits(part) + 1, '-'));

@@ -19,6 +19,8 @@ pub enum Evidence {
     Possible,
     /// Without it the nominal values of the robot file predict the torques.
     Nominal,
+    /// Without it parameters that were identified from other recordings predict the torques.
+    Identified,
     /// Without it positions lie within the joints' limits, and torques fit better; with it torques are beyond what joints can
     /// take, or too small to need such drives.
     Limits,
@@ -116,6 +118,7 @@ impl fmt::Display for Cause {
         let whose = match self.evidence {
             Evidence::Possible => ", with parameters that a robot can have,",
             Evidence::Nominal => ", by the nominal values of the robot file,",
+            Evidence::Identified => ", by the parameters that were identified,",
             _ => "",
         };
         let (alone, s) = match &self.fault {

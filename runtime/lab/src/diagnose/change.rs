@@ -48,6 +48,19 @@ pub enum Fault {
         /// Whether it is the first joint, which stands on the base: gravity that points elsewhere turns about its axis alike.
         first: bool,
     },
+    /// An encoder that was set anew while the recording went on: from there on a position has another zero.
+    Anew {
+        /// Of which joint.
+        of: String,
+        /// In which recording.
+        recording: String,
+        /// From when on, s.
+        time: f64,
+        /// What is to be added from there on.
+        by: f64,
+        /// In rad or m.
+        unit: &'static str,
+    },
     /// A constant that is added to a torque.
     Bias {
         /// Of which joint or motor.
@@ -92,6 +105,13 @@ pub enum Fault {
     /// Torques that lag behind positions.
     Lag {
         /// By so much, s; below zero where positions lag behind torques.
+        seconds: f64,
+    },
+    /// Torques that come at a lower rate than positions, and repeat their last value until the next.
+    Hold {
+        /// How many samples each value lasts.
+        samples: usize,
+        /// By how much they lag, in the mean, s.
         seconds: f64,
     },
     /// Another unit of time.
@@ -150,6 +170,17 @@ impl fmt::Display for Fault {
                     false => Ok(()),
                 }
             }
+            Self::Anew {
+                of,
+                recording,
+                time,
+                by,
+                unit,
+            } => write!(
+                f,
+                "another zero of position {of}, by {} {unit}, from {time:.3} s of {recording} on",
+                short(-by)
+            ),
             Self::Bias {
                 of, torque, unit, ..
             } => {
@@ -210,6 +241,11 @@ impl fmt::Display for Fault {
                 f,
                 "a lag of all positions of {} ms behind torques",
                 short(-1e3 * seconds)
+            ),
+            Self::Hold { samples, seconds } => write!(
+                f,
+                "a hold of all torques (each value lasts {samples} samples, in the mean a lag of {} ms)",
+                short(1e3 * seconds)
             ),
             Self::Time { factor } => write!(f, "the unit of time (a factor of {})", short(*factor)),
             Self::Gravity { factor: 0.0 } => f.write_str("gravity (as if there were none)"),

@@ -10,7 +10,7 @@ use super::trial::{Judge, Left, Tried};
 use crate::options::EquationSide;
 use crate::regression::RegressionError;
 use crate::thresholds::{
-    AS_WELL, BIAS, EXPLAINED_AWAY, LAGGING, LIFT, NOT_NOMINAL, SLIGHTLY, SUSPICIOUS,
+    AS_WELL, BIAS, EXPLAINED_AWAY, GAIN, LAGGING, LIFT, NOT_NOMINAL, SLIGHTLY, SUSPICIOUS,
 };
 use armwright_runtime::Side;
 
@@ -36,6 +36,9 @@ pub(super) fn causes(
         || before.nominal.as_ref().is_some_and(strange)
         || judge.outside > 0;
     let mut tried = vec![judge.lag(&before)?];
+    // Parameters make up for much of a factor that is near one: what it leaves may be little.
+    let most = if suspicious { GAIN } else { f64::INFINITY };
+    tried.extend(judge.lesser_gains(&before, most)?);
     if suspicious {
         tried.extend(judge.gains(&before)?);
         tried.extend(judge.biases(&before)?);
@@ -53,7 +56,7 @@ impl Judge<'_> {
     /// Where accelerations are noise, leaves out faults that explain hardly more than a robot that almost rests: whatever makes
     /// accelerations small, or takes them out, leaves less than they do. Nominal values may still say more, but not of time, which
     /// rest is an extreme of.
-    fn more_than_rest(&self, tried: Vec<Tried>) -> Result<Vec<Tried>, RegressionError> {
+    pub(super) fn more_than_rest(&self, tried: Vec<Tried>) -> Result<Vec<Tried>, RegressionError> {
         if !self.probe.is_noisy {
             return Ok(tried);
         }
@@ -75,7 +78,7 @@ impl Judge<'_> {
     }
 
     /// The causes to name: what explains most, and what explains as much.
-    fn named(&self, before: &Left, tried: &[Tried]) -> Vec<Cause> {
+    pub(super) fn named(&self, before: &Left, tried: &[Tried]) -> Vec<Cause> {
         let possible = |left: &Left| left.possible.clone();
         let all: Vec<usize> = (0..tried.len()).collect();
         let convinces = |&k: &usize| is_convincing(&before.possible, &tried[k], possible);
@@ -118,7 +121,7 @@ impl Judge<'_> {
         Vec::new()
     }
 
-    fn causes(
+    pub(super) fn causes(
         &self,
         before: &Left,
         tried: &[Tried],
@@ -212,6 +215,12 @@ fn is_convincing(before: &Unexplained, tried: &Tried, of: impl Fn(&Left) -> Unex
         // What was searched for has to explain more than what is usual, and what a model lacks is partly an angle or a ratio.
         Fault::Offset { degrees, .. } if is_quarter(degrees) => true,
         Fault::Offset { .. } => much && after.worst() <= BIAS[1],
+        // Constants of drives are rough: what is off by little has to be most of what is left of a row.
+        Fault::Factor {
+            quantity: Quantity::Torque,
+            factor,
+            ..
+        } if factor.ln().abs() <= GAIN.ln() => largest >= LIFT,
         _ => is_gear(&tried.fault, much),
     };
     enough && sum >= LIFT && largest >= LIFT / 2.0 && after.worst() <= EXPLAINED_AWAY && !spoiled

@@ -12,8 +12,10 @@
 //! where the robot is its own mirror image); another convention of Denavit and Hartenberg, which is another
 //! robot.
 
+mod anew;
 mod base;
 mod base_fault;
+mod beside;
 mod candidates;
 mod cause;
 mod certain;
@@ -32,13 +34,16 @@ mod sensors;
 mod sides;
 mod size;
 mod slopes;
+mod slow;
 mod smooth;
 mod trial;
 mod turned;
 mod undo;
 mod units;
 
-pub use base_fault::{BaseFault, Sensor};
+pub(crate) use anew::set_anew;
+pub use base_fault::{BaseFault, Frame, Sensor};
+pub(crate) use beside::causes_beside;
 pub use cause::{Cause, Evidence, Lift};
 pub use change::Fault;
 pub(crate) use clock::{is_believed, of_clock};
@@ -51,6 +56,7 @@ pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Held, Sensed, SensorFault, sensors};
 pub(crate) use size::{Sizes, densities};
 pub use slopes::Mismatch;
+pub(crate) use slow::{Slow, of_slow};
 pub(crate) use turned::{measured, turned};
 
 use crate::motion::Motion;

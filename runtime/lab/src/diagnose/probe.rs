@@ -131,6 +131,13 @@ impl<'a> Probe<'a> {
         }))
     }
 
+    /// With base parameters (`b`) in the place of nominal values, friction among them.
+    pub(super) fn holding(mut self, beta: &[f64]) -> Self {
+        self.nominal = Some(DVector::from_column_slice(beta));
+        self.friction.fill(false);
+        self
+    }
+
     pub(super) fn equations(&self) -> &'a Equations<'a> {
         self.equations
     }

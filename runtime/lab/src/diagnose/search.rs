@@ -1,13 +1,20 @@
-//! Faults of any size: the gear ratio and the offset that leave least.
+//! Faults of any size: the gear ratio, the offset and the factor on a torque that leave least.
 
+use super::candidates::{Gain, gains};
 use super::change::{Change, Fault};
+use super::quantity::Quantity;
 use super::sides::ratios;
 use super::trial::{By, Judge, Left, Tried};
 use crate::regression::RegressionError;
+use crate::thresholds::{KNOWN_WELL, SLIGHTLY};
 use armwright_runtime::JointKind;
 
 /// Steps of √3 that gear ratios are looked for up and down.
 const FARTHEST_RATIO: i32 = 10;
+/// And factors on torques that parameters nearly make up for.
+const NEAR: i32 = 2;
+/// A factor on a torque moves parameters by as much: by less than what is called known well it does no harm.
+const HARMLESS: f64 = 1.0 + KNOWN_WELL;
 /// Rounds of steps, each half as long as the last in logarithms: to a thousandth.
 const FACTOR_ROUNDS: usize = 10;
 /// How far apart offsets are that are tried first, and how often steps are halved then, degrees: to a tenth.
@@ -58,6 +65,50 @@ impl Judge<'_> {
             tries = vec![best.0 / step, best.0 * step];
         }
         Ok(best.0)
+    }
+
+    /// For each torque the factor that leaves least, from [`HARMLESS`] to `most`, where a small one leaves less than none: parameters that
+    /// a row shares with others make up for a part of it, and what they leave may be little of the torques and all of what is left.
+    pub(super) fn lesser_gains(
+        &self,
+        before: &Left,
+        most: f64,
+    ) -> Result<Vec<Tried>, RegressionError> {
+        let equations = self.probe.equations();
+        let mut tried = Vec::new();
+        for gain in gains(equations.robot().model(), equations.drive()) {
+            if gain.of.is_empty() || !self.leans(before, &gain)? {
+                continue;
+            }
+            let change = |factor: f64| gain.change(factor);
+            let start = before.possible.score();
+            let factor = self.factor(start, NEAR, &change, By::Possible)?;
+            let size = factor.ln().abs();
+            if size <= HARMLESS.ln() || size > most.ln() {
+                continue;
+            }
+            tried.push(Tried {
+                left: self.left(&change(factor))?,
+                fault: Fault::Factor {
+                    quantity: Quantity::Torque,
+                    of: gain.of.clone(),
+                    factor,
+                },
+                outside: self.outside,
+            });
+        }
+        Ok(tried)
+    }
+
+    /// Whether a factor a little above or below one leaves less.
+    fn leans(&self, before: &Left, gain: &Gain) -> Result<bool, RegressionError> {
+        for factor in [HARMLESS, HARMLESS.recip()] {
+            let left = self.unexplained(&gain.change(factor), By::Possible)?;
+            if left.lifts(&before.possible).iter().sum::<f64>() > SLIGHTLY {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The best of a number and of those that are tried, the first of several that are as good; with its score.

@@ -93,6 +93,17 @@ impl<'a> Judge<'a> {
         })
     }
 
+    /// The same, in which base parameters (`b`) explain torques that are held at what is known of them, in each way.
+    pub(super) fn holding(
+        probe: &'a Probe<'a>,
+        beta: DVector<f64>,
+    ) -> Result<Self, RegressionError> {
+        let mut judge = Self::of(probe)?;
+        judge.all.clone_from(&judge.none);
+        judge.zero = beta;
+        Ok(judge)
+    }
+
     fn changed(&self, change: &Change) -> Result<Changed<'_>, RegressionError> {
         Ok(Changed {
             rows: match change.keeps_columns() {

@@ -26,6 +26,16 @@ impl Fault {
                     false => add,
                 }
             }
+            Self::Anew {
+                of,
+                recording,
+                time,
+                by,
+                unit,
+            } => format!(
+                "take what was recorded from {time:.3} s of {recording} on as a recording of its own (`select`), and add {by:+.4} {unit} to \
+                 its position {of} (`offset`)"
+            ),
             Self::Bias {
                 of,
                 torque,
@@ -62,6 +72,10 @@ impl Fault {
                 "record positions and torques of the same moments: what delays the one by {} ms, a filter or a buffer, has to delay \
                  the other",
                 short(1e3 * seconds.abs())
+            ),
+            Self::Hold { samples, .. } => format!(
+                "record torques at the rate of positions; or keep of each {samples} rows that alone in which torques are new; or write \
+                 torques between on the line from each value, in the row in which it is new, to the next"
             ),
             Self::Time { factor } => {
                 let units = [(1e-3, "ms"), (1e-6, "us"), (1e-9, "ns")];
@@ -129,6 +143,17 @@ mod tests {
                     of: vec![name("q1")],
                 },
                 "turn the sign of torque q1 (`sign`, and what `offset` adds)",
+            ),
+            (
+                Fault::Anew {
+                    of: name("q1"),
+                    recording: name("run.csv"),
+                    time: 6.72,
+                    by: -0.60249,
+                    unit: "rad",
+                },
+                "take what was recorded from 6.720 s of run.csv on as a recording of its own (`select`), and add -0.6025 rad to its \
+                 position q1 (`offset`)",
             ),
             (
                 Fault::Swapped {
@@ -253,6 +278,14 @@ mod tests {
                 },
                 "turn the sign of the contact of FL (`sign`, and what `offset` adds), and turn the sign of the contact of FR (`sign`, \
                  and what `offset` adds)",
+            ),
+            (
+                Fault::Hold {
+                    samples: 20,
+                    seconds: 0.0475,
+                },
+                "record torques at the rate of positions; or keep of each 20 rows that alone in which torques are new; or write torques \
+                 between on the line from each value, in the row in which it is new, to the next",
             ),
             // No unit is twice another: what is wrong is a rate.
             (

@@ -13,7 +13,7 @@ use crate::rows::measures_rows;
 use crate::thresholds::KNOWN;
 use crate::together::{
     Carried, Doubts, Factors, Fit, Offsets, Parameter, Plan, Scatter, TogetherError, Unexplained,
-    Weighed, Zero, both, carrier, names, of_torques, parameters, scatter, weighed,
+    Weighed, Zero, both, carrier, impossible, names, of_torques, parameters, scatter, weighed,
 };
 use armwright_runtime::Robot;
 
@@ -75,6 +75,9 @@ pub struct DriveGains {
     /// What else single recordings have that is neither in the model nor noise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<Unexplained>,
+    /// Why nothing of this is to be relied on: recordings with a fault, an arm that cannot be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<String>,
     /// What raises doubts about all this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -128,6 +131,8 @@ pub fn drive_gains(
     let mut doubts = Doubts::of(&factors, &motions.all, &plan, &fit)?;
     doubts.in_unit("as read");
     doubts.widen(&mut scatter);
+    let mut refuted = doubts.refutations();
+    refuted.extend(impossible(&equations, &motions.all, &fit, &scatter)?);
     let drives = gains(&equations, &plan, &fit, &scatter);
     let mut weighed = weighed(&equations, &factors, &plan, &fit, &scatter);
     weighed.iter_mut().for_each(|row| row.unit = "as read");
@@ -137,9 +142,9 @@ pub fn drive_gains(
             None => format!("{} not at all", drive.drive),
         });
         let why = each.collect::<Vec<_>>().join(", ");
-        let why = doubts
-            .warnings(None, true)
+        let why = refuted
             .into_iter()
+            .chain(doubts.warnings(None, true))
             .chain(motions.remarks)
             .fold(why, |why, said| format!("{why}; {said}"));
         return Err(TogetherError::NotTold { what: "gains", why });
@@ -153,6 +158,7 @@ pub fn drive_gains(
         repairs: motions.repairs,
         remarks: motions.remarks,
         zeros: doubts.zeros(),
+        refuted,
         warnings: doubts.warnings(scatter.warning(&factors, &plan, &fit), true),
         unexplained: doubts.unexplained,
     })

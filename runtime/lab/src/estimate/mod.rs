@@ -65,7 +65,7 @@ pub struct Estimate {
     /// How the estimator was set, and by which rule.
     pub settings: Vec<Setting>,
     /// Whether the estimate is drawn away from what the recordings alone say, so that deviations
-    /// show only how noise scatters it.
+    /// show only how noise scatters it, unless draws take their place (a physically consistent fit).
     pub biased: bool,
     /// For each base parameter the share of it that comes from the recordings (`b`): 1 for least
     /// squares, less where an estimator holds it back.

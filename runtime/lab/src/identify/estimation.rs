@@ -37,7 +37,8 @@ pub struct Estimation {
     #[serde(skip_deserializing)]
     pub settings: Vec<Setting>,
     /// Whether the estimate is drawn away from what the recordings alone say (ridge, truncation,
-    /// prior): deviations then show how noise scatters it, not how far it is from the truth.
+    /// prior): deviations then show how noise scatters it, not how far it is from the truth; but for a physically consistent
+    /// fit, whose deviations do.
     #[serde(default)]
     pub biased: bool,
     /// Base parameters of the bodies.

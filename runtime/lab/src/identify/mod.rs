@@ -47,13 +47,13 @@ pub use recursive::{History, Step};
 pub use robust::{Downweighted, Moment, Robust};
 pub use simulated::{Compared, Followed, Simulated};
 pub use stored::EstimationError;
-pub use validation::Validation;
 use validation::{Questioning, falls, validate};
+pub use validation::{UnseenFit, Validation};
 
 use crate::dataset::Dataset;
 use crate::diagnose::{
-    SensorFault, Sizes, are_noise, causes, confirmed, holds, is_believed, of_clock, sensors,
-    without_causes_of_dead, without_factors_of_dead,
+    SensorFault, Sizes, Slow, are_noise, causes, confirmed, holds, is_believed, of_clock, of_slow,
+    sensors, set_anew, without_causes_of_dead, without_factors_of_dead,
 };
 use crate::estimate::{Departure, EstimateError, Realised, estimate};
 use crate::motion::{Motion, Run, remainders};
@@ -131,10 +131,10 @@ pub fn identify_with_progress(
     let all = dataset.training.iter().chain(&dataset.validation);
     let mut repairs: Vec<Repair> = all.flat_map(|r| r.repairs.iter().cloned()).collect();
     let mut unmeasured = sensors(&dataset.validation, model);
-    unmeasured.retain(SensorFault::is_wrong);
     let unmeasured_holds = holds(&dataset.validation, model);
     let mut sensors = sensors(&dataset.training, model);
     let holds = holds(&dataset.training, model);
+    let slow = Slow::of(&dataset.training, model);
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
@@ -155,8 +155,11 @@ pub fn identify_with_progress(
     };
     // What that filter takes from a faster motion, its torques still have: where it is not predicted, it is asked as it was recorded.
     let filter = motions.first().map_or(0.0, |m| m.processing.cutoff);
+    // So it is where a joint stands still: its torque is not told by speeds that count of one that moves.
+    let is_fast = || Run::of(&dataset.validation, model).band > filter;
+    let is_moving = unmeasured.iter().all(SensorFault::is_wrong);
     let faster = match dataset.validation.as_slice() {
-        [_, ..] if Run::of(&dataset.validation, model).band > filter => dataset.validation.clone(),
+        [_, ..] if !is_moving || is_fast() => dataset.validation.clone(),
         _ => Vec::new(),
     };
     let (mut held_out, short) = conditioning::motions(dataset.validation, &as_seen, &run, model)?;
@@ -241,9 +244,13 @@ pub fn identify_with_progress(
     let causes = match silent || strays || band_cut.is_some() {
         true => Vec::new(),
         false => {
-            let causes = causes(&equations, &motions, &mut |share| {
-                progress("looking for faults", share)
-            })?;
+            let anew = set_anew(&equations, &motions, &repairs)?;
+            let mut report = |share| progress("looking for faults", share);
+            let causes = match anew.is_empty() {
+                true => causes(&equations, &motions, &mut report)?,
+                false => anew,
+            };
+            let causes = of_slow(causes, slow, &equations, &motions)?;
             let causes = without_factors_of_dead(causes, &sensors);
             let names: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
             match of_rows {
@@ -332,9 +339,15 @@ pub fn identify_with_progress(
         unmeasured.extend(confirmed(&unmeasured_holds, &validation.series, model));
         validation.repeats = held_out.iter().all(|m| repetition::repeats(m, &motions));
         let other = |m: &Motion| motions.iter().all(|seen| seen.source != m.source);
-        let falls = falls(&fits, &validation.fits);
+        let is_other = held_out.iter().all(other);
+        // Pieces of what was identified from are judged together.
+        if !is_other {
+            validation.each.clear();
+        }
+        let is_odd = |own: &UnseenFit| own.is_untested() || falls(&fits, &own.fits);
+        let falls = falls(&fits, &validation.fits) || validation.each.iter().any(is_odd);
         // Either the model is wrong, or what it was validated with is of another robot, or was recorded otherwise.
-        if falls && held_out.iter().all(other) {
+        if falls && is_other {
             let automatic = ProcessingOptions {
                 cutoff: Some(Cutoff::Auto),
                 equations: Some(processing.equations),
@@ -357,7 +370,13 @@ pub fn identify_with_progress(
             };
             questioning.ask(validation, &held_out, progress)?;
         }
-        tested = !validation.repeats && !validation.speaks();
+        let is_told = validation.speaks() || validation.is_untested();
+        tested = !validation.repeats && !is_told;
+        // What is predicted well enough in spite of a sensor is told as well.
+        if is_other && validation.differing.is_empty() {
+            unmeasured.retain(SensorFault::is_wrong);
+            validation.sensors = unmeasured;
+        }
     }
     let cross_validation = match tested || by_motion.is_some() {
         true => None,

@@ -1,6 +1,6 @@
 //! What is told of recordings of the robot by hand.
 
-use armwright_robots::double_pendulum;
+use armwright_robots::{double_pendulum, puma_shoulder};
 use armwright_runtime::{
     EvaluationError, Inputs, Joint, Model, Parameter, Quantity, Robot, Torque,
 };
@@ -588,4 +588,41 @@ fn what_is_held_out_has_every_torque() {
         Err(IdentificationError::LeftOut { recording, .. }) => assert_eq!(recording, "held"),
         found => panic!("{:?}", found.map(|found| found.samples)),
     }
+}
+
+/// Ten samples of each value lag by four and a half. What is left by it is less than a fault of torques that are right leaves, but all changes
+/// lie on one grid.
+#[test]
+fn torques_that_repeat_their_last_value_are_said_to_lag() {
+    let robot = &puma_shoulder::ROBOT;
+    let model = robot.model();
+    let mut random = Random::new(5);
+    let motion = designed(model, 5.0, 10.0, &mut random);
+    let sensors = Sensors::default();
+    let simulated = simulate(
+        robot,
+        &nominal(model),
+        &motion,
+        200.0,
+        &sensors,
+        &mut random,
+    );
+    let recording = simulated.expect("simulates").recording().expect("reads");
+    let found = |every: usize| {
+        let mut recording = recording.clone();
+        for column in recording.torque.iter_mut().flatten() {
+            *column = (0..column.len()).map(|k| column[k - k % every]).collect();
+        }
+        identify(robot, recording, &Method::Wls.into()).expect("identifies")
+    };
+    assert_eq!(found(1).causes, []);
+    let held = found(10);
+    let [cause] = &held.causes[..] else {
+        panic!("{:?}", held.causes)
+    };
+    let Fault::Hold { samples, seconds } = cause.fault else {
+        panic!("{cause:?}")
+    };
+    assert_eq!(samples, 10);
+    assert!((seconds - 0.0225).abs() < 1e-6, "{seconds}");
 }

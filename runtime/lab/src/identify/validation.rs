@@ -6,11 +6,13 @@ use serde::Serialize;
 
 use super::prediction::{fits, joint_side, predictions};
 use super::{Estimation, IdentificationError, Progress};
-use crate::diagnose::{Cause, Evidence, SensorFault, causes, of_clock};
+use crate::diagnose::{
+    Cause, Evidence, Sensed, SensorFault, causes, causes_beside, of_clock, without_causes_of_dead,
+};
 use crate::estimate::{Estimator, estimate};
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError, Series};
-use crate::statistics::{Deviations, Fits, Transfer, table, transfer};
+use crate::statistics::{Deviations, Fits, Transfer, table};
 
 /// Equations a base parameter, below which an estimate is not worth comparing.
 const ENOUGH: usize = 2;
@@ -25,6 +27,9 @@ pub struct Validation {
     /// The fit of the joints' torques.
     #[serde(flatten)]
     pub fits: Fits,
+    /// The fit of each recording by itself; none of pieces of recordings that were identified from.
+    #[serde(skip)]
+    pub each: Vec<UnseenFit>,
     /// Names of those that other recordings do not predict and that are asked why: the first in which something is wrong; all
     /// that are not predicted where in none anything is, and the first of these where they do not agree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -35,7 +40,8 @@ pub struct Validation {
     /// What is most likely wrong with them, the first the likeliest.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub causes: Vec<Cause>,
-    /// Their sensors that are dead or saturated, or measure something else: other faults are not looked for then.
+    /// Their sensors that are dead or saturated, or measure something else: other faults are not looked for then. Those of all where
+    /// all are predicted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sensors: Vec<SensorFault>,
     /// Measured and predicted torques of the joints.
@@ -43,7 +49,32 @@ pub struct Validation {
     pub series: Vec<Series>,
 }
 
+/// The fit of one recording that took no part in the estimate.
+#[derive(Debug, Clone, PartialEq)]
+pub struct UnseenFit {
+    /// The recording, or names of its pieces.
+    pub recordings: Vec<String>,
+    /// The fit of the joints' torques.
+    pub fits: Fits,
+}
+
+impl UnseenFit {
+    /// Whether none of its samples count.
+    pub(crate) fn is_untested(&self) -> bool {
+        has_no_samples(&self.fits)
+    }
+}
+
+fn has_no_samples(fits: &Fits) -> bool {
+    fits.joints.iter().all(|fit| fit.samples == 0)
+}
+
 impl Validation {
+    /// Whether none of their samples count.
+    pub(crate) fn is_untested(&self) -> bool {
+        has_no_samples(&self.fits)
+    }
+
     /// Whether what is not predicted says something by itself.
     pub(super) fn speaks(&self) -> bool {
         self.own.is_some() || !self.causes.is_empty() || !self.sensors.is_empty()
@@ -61,6 +92,19 @@ pub(super) fn validate(
     }
     let rows = predictions(equations, held_out, beta, progress)?;
     let series: Vec<Series> = rows.iter().map(|s| joint_side(equations, s)).collect();
+    let all = fits(equations, &rows, &series);
+    let (mut each, mut next) = (Vec::new(), 0);
+    for motions in held_out.chunk_by(|a, b| a.source == b.source) {
+        let own = next..next + motions.len();
+        next = own.end;
+        each.push(UnseenFit {
+            recordings: names(motions),
+            fits: match own.len() == held_out.len() {
+                true => all.clone(),
+                false => fits(equations, &rows[own.clone()], &series[own]),
+            },
+        });
+    }
     Ok(Some(Validation {
         recordings: names(held_out),
         repeats: false,
@@ -68,16 +112,16 @@ pub(super) fn validate(
         own: None,
         causes: Vec::new(),
         sensors: Vec::new(),
-        fits: fits(equations, &rows, &series),
+        fits: all,
+        each,
         series,
     }))
 }
 
 /// Whether some joint's torque is predicted worse than what was fitted.
 pub(super) fn falls(seen: &Fits, unseen: &Fits) -> bool {
-    let mut pairs = seen.joints.iter().zip(&unseen.joints);
-    pairs
-        .any(|(seen, unseen)| matches!(transfer(seen, unseen), Transfer::Fails | Transfer::Weakens))
+    let mut all = seen.transfers(unseen);
+    all.any(|(.., outcome)| matches!(outcome, Transfer::Fails | Transfer::Weakens))
 }
 
 /// What motions that were held out are asked by, where others do not predict them.
@@ -90,7 +134,7 @@ pub(super) struct Questioning<'a> {
     /// The base parameters that do not predict them (`b`), and the fit of what these were estimated from.
     pub(super) beta: &'a [f64],
     pub(super) seen: &'a Fits,
-    /// Sensors of recordings that were held out and cannot be right.
+    /// Sensors of recordings that were held out.
     pub(super) sensors: &'a [SensorFault],
     /// Whether rows are no torques, of which faults are not known.
     pub(super) silent: bool,
@@ -99,8 +143,8 @@ pub(super) struct Questioning<'a> {
 }
 
 impl Questioning<'_> {
-    /// Asks the motions of each recording that is not predicted, until something is wrong with one; where nothing is, all together, or
-    /// the first where they do not agree.
+    /// Asks the motions of each recording that is not predicted, or of which nothing counts, until something is wrong with one; where
+    /// nothing is, all together that are not predicted, or the first where they do not agree.
     pub(super) fn ask(
         &self,
         validation: &mut Validation,
@@ -108,19 +152,22 @@ impl Questioning<'_> {
         progress: &mut Progress<'_>,
     ) -> Result<(), IdentificationError> {
         let mut differing = Vec::new();
-        for motions in held_out.chunk_by(|a, b| a.source == b.source) {
-            let unseen = self.fits(motions, self.beta, progress)?;
-            if !falls(self.seen, &unseen) {
+        let each = validation.each.clone();
+        let sources = held_out.chunk_by(|a, b| a.source == b.source);
+        for (motions, unseen) in sources.zip(&each) {
+            let falls = falls(self.seen, &unseen.fits);
+            if !falls && !unseen.is_untested() {
                 continue;
             }
             let motions = self.apart(motions);
             let mut sensors = self.sensors.to_vec();
             sensors.retain(|fault| motions.iter().any(|motion| motion.name == fault.recording));
             let mut causes = Vec::new();
-            if !self.silent && sensors.is_empty() {
-                causes = faults(self.equations, motions, progress)?;
-                causes = of_clock(causes, motions[0].rate, &unseen.joints);
+            if !self.silent && !sensors.iter().any(SensorFault::is_wrong) {
+                causes = self.faults(motions, &mut sensors, progress)?;
+                causes = of_clock(causes, motions[0].rate, &unseen.fits.joints);
             }
+            sensors.retain(SensorFault::is_wrong);
             if !sensors.is_empty() || !causes.is_empty() {
                 validation.differing = names(motions);
                 if sensors.is_empty() {
@@ -129,7 +176,9 @@ impl Questioning<'_> {
                 (validation.causes, validation.sensors) = (causes, sensors);
                 return Ok(());
             }
-            differing.push(motions);
+            if falls {
+                differing.push(motions);
+            }
         }
         let together: Cow<'_, [Motion]> = match differing.as_slice() {
             [one] => Cow::Borrowed(*one),
@@ -147,6 +196,36 @@ impl Questioning<'_> {
             };
         }
         Ok(())
+    }
+
+    /// What is most likely wrong with motions: by the parameters that do not predict them, then by what they say themselves. A position
+    /// that never changes is dead where no parameters explain the torques of joints that move.
+    fn faults(
+        &self,
+        motions: &[Motion],
+        sensors: &mut [SensorFault],
+        progress: &mut Progress<'_>,
+    ) -> Result<Vec<Cause>, IdentificationError> {
+        let mut report = |share| progress("looking for faults", share);
+        let beside = causes_beside(self.equations, motions, self.beta, &mut report)?;
+        let found = match beside.is_empty() {
+            true => faults(self.equations, motions, progress)?,
+            false => beside,
+        };
+        let of_rows = motions.iter().any(Motion::of_rows);
+        let is_still = |fault: &SensorFault| fault.sensed == Sensed::StillPosition;
+        if of_rows || !sensors.iter().any(is_still) {
+            return Ok(found);
+        }
+        // Another robot's torques are explained by parameters of its own.
+        let own = own(self.source, motions, self.estimator, progress)?;
+        let model = self.equations.robot().model();
+        let own = own.map(|own| own.base_estimate(model).beta);
+        let beta = own.as_deref().unwrap_or(self.beta);
+        let rows = predictions(self.equations, motions, beta, progress)?;
+        let series: Vec<Series> = rows.iter().map(|s| joint_side(self.equations, s)).collect();
+        let names: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
+        Ok(without_causes_of_dead(found, sensors, &series, &names))
     }
 
     /// Whether what several recordings say together predicts each; one agrees with itself.
@@ -263,6 +342,7 @@ mod tests {
         Fits {
             joints: all.map(of).to_vec(),
             overall: of(all[0]),
+            averaged: 1.0,
         }
     }
 

@@ -6,8 +6,10 @@ use super::finding::{Fall, Finding};
 use super::phrases::{called, counted};
 use super::reason::Reason;
 use crate::diagnose::{Sensed, SensorFault};
+use crate::estimate::Method;
 use crate::statistics::{Fit, Quality, Transfer};
 use crate::thresholds::{BARELY_CONDITIONED, COLOURED, EXPLAINED};
+use armwright_runtime::Class;
 
 /// So many recordings are named in which a joint stands still where there are many.
 const SHOWN: usize = 3;
@@ -85,6 +87,11 @@ pub(super) fn findings(facts: &Facts<'_>) -> Vec<Finding> {
     if found.estimation.biased {
         all.push(Finding::Biased(found.estimation.method));
     }
+    // What torques reveal by itself has a deviation wherever draws had an answer.
+    let mut standard = found.estimation.standard.iter();
+    let is_drawn = found.estimation.method != Method::Consistent
+        || standard.all(|p| p.std.is_some() || p.class != Class::Identifiable);
+    all.extend((!is_drawn).then_some(Finding::Undrawn));
     let realised = found.estimation.realised.clone();
     all.extend(realised.map(Finding::Realised));
     all.extend(excitation.advice.iter().cloned().map(Finding::Advised));
@@ -138,20 +145,32 @@ fn unseen(facts: &Facts<'_>) -> Vec<Finding> {
         return parts;
     };
     let overall = &validation.fits.overall;
-    let mut all = vec![Finding::Unseen {
+    let unseen = Finding::Unseen {
         r2: overall.r2,
         nrmse: overall.nrmse,
-    }];
+    };
+    let mut all = Vec::new();
+    all.extend((!validation.is_untested()).then_some(unseen));
+    let untested = facts.untested.clone();
+    all.extend((!untested.is_empty()).then_some(Finding::NoSamples(untested)));
     all.extend(validation.repeats.then_some(Finding::Repeated));
     all.extend(parts);
     let failing = falls(Transfer::Fails, &facts.transfer);
     let weaker = falls(Transfer::Weakens, &facts.transfer);
     all.extend((!failing.is_empty()).then_some(Finding::Fails(failing)));
+    let differing = &validation.differing;
+    let is_told = facts.change.is_some() || facts.unseen_fault.is_some();
+    let is_part = !differing.is_empty() && differing.len() < validation.recordings.len();
+    all.extend((is_part && !is_told).then(|| Finding::Differing(differing.clone())));
+    if facts.unseen_fault.is_none() && differing.is_empty() {
+        let sensors = validation.sensors.iter().cloned();
+        all.extend(sensors.map(Finding::UnseenSensor));
+    }
     all.extend(facts.change.clone().map(Finding::Changed));
     all.extend(facts.unseen_fault.clone().map(Finding::UnseenFault));
     all.extend((!weaker.is_empty()).then_some(Finding::Weakens(weaker)));
     let untested = facts.joints(Transfer::Untested);
-    let untested = if validation.repeats {
+    let untested = if validation.repeats || validation.is_untested() {
         Vec::new()
     } else {
         untested

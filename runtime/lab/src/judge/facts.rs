@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::change::Change;
 use super::disturbance::{Disturbance, disturbance};
 use super::phrases::called;
+use super::unseen::{judged, of_worst, untested};
 use super::unseen_fault::{UnseenFault, site_of_friction};
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
@@ -12,7 +13,7 @@ use crate::estimate::Realised;
 use crate::identify::{Estimation, Given, Identification, Robust};
 use crate::lack::Lack;
 use crate::parameters::never_negative;
-use crate::statistics::{Fit, Quality, Transfer, transfer};
+use crate::statistics::{Fit, Quality, Transfer};
 use crate::thresholds::{
     BIASED, CERTAIN, DENSEST, LACKING_MOSTLY, POOR, SAMPLING_RATES, SOUND, WIDENED,
 };
@@ -39,6 +40,8 @@ pub(super) struct Facts<'a> {
     pub(super) dense: Vec<String>,
     /// What unseen data say of each joint; none without validation.
     pub(super) transfer: Option<Vec<JointTransfer<'a>>>,
+    /// Validation recordings of which no sample counts.
+    pub(super) untested: Vec<String>,
     /// What parts of the recordings say of the others; none where another motion was held out.
     pub(super) parts: Option<Vec<JointTransfer<'a>>>,
     /// What explains that a validation recording is not predicted, where the model holds on all else.
@@ -74,22 +77,10 @@ pub struct Transferred {
 impl<'a> Facts<'a> {
     pub(super) fn of(model: &'a Model, found: &'a Identification) -> Self {
         let seen = &found.fits.joints;
-        let judged = |unseen: &'a [Fit], repeats: bool| -> Vec<JointTransfer<'a>> {
-            let pairs = seen.iter().zip(unseen);
-            let judged = pairs.map(|(seen, unseen)| JointTransfer {
-                seen,
-                unseen,
-                outcome: match transfer(seen, unseen) {
-                    Transfer::Holds if repeats => Transfer::Untested,
-                    outcome => outcome,
-                },
-            });
-            judged.collect()
-        };
         let validation = found.validation.as_ref();
-        let transfer = validation.map(|v| judged(&v.fits.joints, v.repeats));
+        let transfer = validation.map(|v| of_worst(found, v));
         let parts = found.cross_validation.as_ref();
-        let parts = parts.map(|parts| judged(&parts.fits.joints, false));
+        let parts = parts.map(|parts| judged(&found.fits, &parts.fits, false));
         let (mut all, mut assumed) = (0, 0);
         for p in found.estimation.parameters() {
             all += 1;
@@ -116,6 +107,7 @@ impl<'a> Facts<'a> {
             impossible: impossible(model, found, &found.estimation),
             dense: too_dense(model, found),
             transfer,
+            untested: validation.map_or_else(Vec::new, untested),
             parts,
             disturbance: (worst < SOUND)
                 .then(|| disturbance(&found.series))
@@ -123,7 +115,8 @@ impl<'a> Facts<'a> {
             unpredicted: unpredicted(model, found),
             assumed: 2 * assumed > all,
         };
-        if (facts.fails() || facts.any(Transfer::Weakens)) && facts.holds_elsewhere() {
+        let falls = facts.fails() || facts.any(Transfer::Weakens) || !facts.untested.is_empty();
+        if falls && facts.holds_elsewhere() {
             // What a motion does not show, others do not predict.
             let own = found.validation.as_ref().and_then(|v| v.own.as_ref());
             let own = own.filter(|_| !facts.lost);

@@ -50,6 +50,12 @@ pub enum Finding {
     Fails(Vec<Fall>),
     /// Joints that are predicted worse on unseen data, but not far worse.
     Weakens(Vec<Fall>),
+    /// Validation recordings that are not predicted, where others are.
+    Differing(Vec<String>),
+    /// Validation recordings of which no sample counts.
+    NoSamples(Vec<String>),
+    /// A sensor of a validation recording that fails, though all are predicted.
+    UnseenSensor(SensorFault),
     /// Joints that unseen data hardly moves.
     Untested(Vec<String>),
     /// A term that the model lacks.
@@ -105,6 +111,8 @@ pub enum Finding {
     Displaced(Vec<String>),
     /// The estimator is biased.
     Biased(Method),
+    /// No draws say how far a physically consistent fit is off.
+    Undrawn,
     /// What it costs that bodies can exist, and which are at the end of that.
     Realised(Realised),
     /// How a robust estimator weighed the equations.

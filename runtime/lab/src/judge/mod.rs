@@ -20,6 +20,7 @@ mod remedy;
 mod simulated;
 #[cfg(test)]
 mod tests;
+mod unseen;
 mod unseen_fault;
 mod verdict;
 mod words;

@@ -5,6 +5,7 @@
 
 mod finding;
 mod remedy;
+mod sensed;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -13,9 +14,10 @@ pub use finding::MotionFinding;
 pub use remedy::{MotionMeans, MotionRemedy};
 
 use super::verdict::{Grade, JointGrade};
+use crate::diagnose::SensorFault;
 use crate::output_error::{Ending, Fit, Fitted, FittedJoint, Sensitivity, Unseen};
-use crate::statistics::{self, Transfer, transfer};
-use crate::thresholds::{COLOURED, LACKING_MOSTLY, POOR, SOUND, STILL, WIDENED};
+use crate::statistics::{self, Transfer, transfer_of};
+use crate::thresholds::{COLOURED, LACKING_MOSTLY, POOR, SIGN_CERTAIN, SOUND, STILL, WIDENED};
 use serde::Serialize;
 
 /// What a fit of simulated motions is worth.
@@ -55,6 +57,8 @@ pub(super) struct Facts<'a> {
     sensitivities: &'a [Sensitivity],
     /// A file with voltages of the motors, of a fit by torques.
     voltages: Option<&'a str>,
+    /// What is wrong with sensors of the recordings, as far as these say by themselves.
+    sensors: &'a [SensorFault],
     transfer: Vec<MotionTransfer>,
 }
 
@@ -68,11 +72,24 @@ impl MotionJudgement {
         sensitivities: &[Sensitivity],
         voltages: Option<&str>,
     ) -> Self {
+        Self::with_sensors(fit, unseen, sensitivities, voltages, &[])
+    }
+
+    /// The same of recordings whose sensors have faults ([`sensors`](crate::diagnose::sensors)), of torques where these drive.
+    #[must_use]
+    pub fn with_sensors(
+        fit: &Fit,
+        unseen: &[Unseen],
+        sensitivities: &[Sensitivity],
+        voltages: Option<&str>,
+        sensors: &[SensorFault],
+    ) -> Self {
         let facts = Facts {
             fit,
             unseen,
             sensitivities,
             voltages,
+            sensors,
             transfer: transferred(fit, unseen),
         };
         Self {
@@ -119,7 +136,7 @@ fn transferred(fit: &Fit, unseen: &[Unseen]) -> Vec<MotionTransfer> {
         let each = pairs.map(|(seen, own)| {
             let outcome = match own.is_still && own.rmse < STILL {
                 true => Transfer::Untested,
-                false => transfer(&figures(seen), &figures(own)),
+                false => transfer_of(&figures(seen), &figures(own), seen.variations(own)),
             };
             MotionTransfer {
                 recording: recording.recording.clone(),
@@ -223,6 +240,12 @@ impl Facts<'_> {
         self.moving().all(|joint| joint.r2 > SOUND)
     }
 
+    /// Whether the motion is followed badly, and of no parameter so much as the sign is certain.
+    fn tells_nothing(&self) -> bool {
+        let is_open = |p: &Fitted| p.std.is_none_or(|std| std > SIGN_CERTAIN * p.value.abs());
+        !self.fits() && self.fit.parameters.iter().all(is_open)
+    }
+
     fn grade(&self) -> Grade {
         let unseen = self.unseen.iter().flat_map(|unseen| &unseen.joints);
         let mut tested = unseen.filter(|joint| !joint.is_still);
@@ -230,6 +253,8 @@ impl Facts<'_> {
             || self.unfollowed()
             || self.fails()
             || self.untold().next().is_some()
+            || self.tells_nothing()
+            || !self.wrong().is_empty()
         {
             Grade::Poor
         } else if self.fit.ending == Ending::Converged
@@ -277,8 +302,14 @@ impl Facts<'_> {
             Grade::Poor if self.moving().next().is_none() => {
                 "No joint moves: positions say nothing of the parameters."
             }
+            Grade::Poor if !self.wrong().is_empty() => {
+                "A sensor is dead or saturated, or drops out: what it recorded is not what happened."
+            }
             Grade::Poor if self.unfollowed() => {
                 "The simulated motion does not follow the measured one."
+            }
+            Grade::Poor if self.tells_nothing() => {
+                "The simulated motion follows the measured one badly, and nothing determines any parameter."
             }
             Grade::Poor if self.fails() => {
                 "The simulated motion follows what it was fitted to, but not what was held out."

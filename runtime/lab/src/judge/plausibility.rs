@@ -19,8 +19,15 @@ pub(super) fn doubts(pieces: &[Recording], model: &Model) -> Vec<String> {
         ));
     }
     if rate > SAMPLING_RATES[1] {
+        // Spreadsheets count days.
+        let of_days = (SAMPLING_RATES[0]..=SAMPLING_RATES[1]).contains(&(rate / 86_400.0));
+        let days = if of_days {
+            ", or in days (`unit: day`)"
+        } else {
+            ""
+        };
         doubts.push(format!(
-            "{rate:.0} samples a second: is time in seconds (`unit: s`)?"
+            "{rate:.0} samples a second: is time in seconds (`unit: s`){days}?"
         ));
     }
     for (k, joint) in model.joints.iter().enumerate() {

@@ -4,6 +4,9 @@ use super::phrases::significant;
 use crate::diagnose::Fault;
 use crate::thresholds::SAMPLING_RATES;
 
+/// Seconds of a day, which spreadsheets count.
+const DAY: f64 = 86_400.0;
+
 /// Units of time with which a sampling rate, Hz, would be one of a robot's controller, each as it goes on from `as`.
 pub(super) fn units_of_time(rate: f64) -> Vec<String> {
     let said = |(factor, is, taken): (f64, &str, &str)| {
@@ -31,6 +34,7 @@ fn fitting(rate: f64) -> impl Iterator<Item = (f64, &'static str, &'static str)>
         (1e-3, "seconds", "milliseconds"),
         (1e-6, "seconds", "microseconds"),
         (60f64.recip(), "minutes", "seconds"),
+        (DAY.recip(), "days", "seconds"),
     ];
     let fits = move |(factor, ..): &(f64, &str, &str)| (low..=high).contains(&(rate * factor));
     finer.into_iter().filter(fits)
@@ -52,7 +56,7 @@ mod tests {
         };
         assert_eq!(of(0.0005), [1e-6]);
         assert_eq!(of(0.25), [1e-3]);
-        assert_eq!(of(5e5), [1e3, 60.0]);
+        assert_eq!(of(5e5), [1e3, 60.0, 86_400.0]);
         assert!(of(1e-14).is_empty());
     }
 
@@ -79,7 +83,7 @@ mod tests {
         );
         assert_eq!(
             joined(5e8),
-            "seconds in place of microseconds it were 500 samples a second"
+            "seconds in place of microseconds it were 500 samples a second; or as days in place of seconds it were 5790 samples a second"
         );
         assert_eq!(joined(1e-14), "");
     }

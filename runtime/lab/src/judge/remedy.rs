@@ -3,7 +3,10 @@
 mod faults;
 mod first;
 mod friction;
+mod means;
 mod sensors;
+
+pub use means::Means;
 
 use super::disturbance::Disturbance;
 use super::facts::Facts;
@@ -14,6 +17,7 @@ use crate::estimate::Method;
 use crate::identify::Advice;
 use crate::lack::Lack;
 use crate::regression::Sparse;
+use crate::rows::BASE;
 use crate::statistics::Transfer;
 use crate::thresholds::{COLOURED, EXPLAINED, POOR, SOUND, WELL_CONDITIONED};
 
@@ -39,6 +43,8 @@ pub enum Remedy {
     CorrectBodies(Vec<String>),
     /// A lower cut-off of the filter of positions.
     FilterMore,
+    /// An estimate that errors of positions do not bias.
+    ByInstruments,
     /// Shorter intervals, of which there are more: these are hardly more than what is unknown.
     Shorten(Sparse),
     /// A richer motion.
@@ -67,6 +73,8 @@ pub enum Remedy {
     ExtendModel(Vec<String>),
     /// Look for mistaken signs, units and sides.
     CheckDescription,
+    /// Look for mistakes in how the base moves, and in the axes of what acts on it.
+    CheckBase,
     /// Test the prediction on the robot that was identified.
     SameRobot,
     /// Test the prediction.
@@ -75,37 +83,6 @@ pub enum Remedy {
     ValidateJoints(Vec<String>),
     /// Test the prediction of another motion.
     ValidateMotion,
-}
-
-/// The ways that a front end offers to follow a remedy, as words in parentheses.
-///
-/// The laboratory's own texts know none, the default; a command line names its options.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Means {
-    /// How to give several recordings.
-    pub several_recordings: &'static str,
-    /// How to choose the cut-off of the filter of positions.
-    pub cutoff: &'static str,
-    /// How to give nominal values more weight.
-    pub more_prior_weight: &'static str,
-    /// How to start from nominal values.
-    pub prior: &'static str,
-    /// How to keep parameters small.
-    pub ridge: &'static str,
-    /// How to hold data out.
-    pub hold_out: &'static str,
-    /// How to validate with another recording.
-    pub validate: &'static str,
-    /// How to give little weight to what is far from the model.
-    pub robust: &'static str,
-    /// How to fit laws of friction, and to hold them.
-    pub friction: &'static str,
-    /// How to compare two results.
-    pub compare: &'static str,
-    /// How to leave out a torque.
-    pub without_torque: &'static str,
-    /// How to set the length of intervals.
-    pub interval: &'static str,
 }
 
 /// What would help, most effective first; nothing where nothing is wanting.
@@ -131,7 +108,10 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     remedies.extend(facts.change.is_some().then_some(Remedy::SameRobot));
     remedies.extend(facts.disturbance.clone().map(Remedy::LeaveOut));
     // Noise of accelerations hides what excites.
-    remedies.extend((wanting && !facts.biased.is_empty()).then_some(Remedy::FilterMore));
+    let is_biased = !facts.biased.is_empty();
+    remedies.extend((wanting && is_biased).then_some(Remedy::FilterMore));
+    let cannot = facts.moves || matches!(found.estimation.method, Method::Iv | Method::Didim);
+    remedies.extend((is_biased && !wanting && !cannot).then_some(Remedy::ByInstruments));
     let is_hidden = wanting || found.excitation.condition > WELL_CONDITIONED;
     // What few balances do not tell, more of the same motion may.
     let sparse = found.excitation.sparse.filter(Sparse::can_be_shorter);
@@ -171,9 +151,13 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
             | Method::Didim => Remedy::HoldBack,
         });
     }
-    let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
-    remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
-    remedies.extend(friction::laws(facts));
+    // What acts at joints is not in the wrench on the base: where that is not explained, it is no term of theirs.
+    let is_astray = astray(facts);
+    if !is_astray {
+        let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
+        remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
+        remedies.extend(friction::laws(facts));
+    }
     remedies.extend(model(facts).filter(|_| shorter.is_none()));
     // What terms that are missing explain no sign nor unit does.
     let fits = found.fits.joints.iter();
@@ -184,6 +168,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let contradicts = contradicts && facts.disturbance.is_none();
     if (facts.unexplained() || contradicts) && facts.change.is_none() && !lacks {
         remedies.push(Remedy::CheckDescription);
+        remedies.extend((is_astray && facts.moves).then_some(Remedy::CheckBase));
     }
     let untested = facts.joints(Transfer::Untested);
     match &found.validation {
@@ -196,6 +181,13 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         Some(_) => remedies.push(Remedy::ValidateJoints(untested)),
     }
     remedies
+}
+
+/// Whether the wrench on the base is not explained.
+fn astray(facts: &Facts<'_>) -> bool {
+    let of_base = |name: &str| BASE.iter().any(|row| row.name == name);
+    let mut fits = facts.found.fits.joints.iter();
+    fits.any(|fit| of_base(&fit.name) && Facts::is_unexplained(fit))
 }
 
 /// Where residuals show that the model lacks something, if the fit or the prediction suffers from it.
@@ -236,6 +228,10 @@ impl Remedy {
             Self::FilterMore => format!(
                 "Filter positions at a lower `cutoff`{}, or leave that to the recording where one was given.",
                 by(means.cutoff)
+            ),
+            Self::ByInstruments => format!(
+                "Identify by instruments{}, which errors of positions do not bias.",
+                by(means.instruments)
             ),
             Self::Shorten(sparse) => format!(
                 "Shorten {}{}: {} balances over intervals for {} unknowns hardly tell noise.",
@@ -311,6 +307,9 @@ impl Remedy {
                  those of the robot file: a wrong one explains nothing anywhere."
                     .to_owned()
             }
+            Self::CheckBase => "Check how the base is turned (`orientation` turns vectors of the base into those of the world, a quaternion \
+                                has its real part first), and whose axes the IMU and contacts have (`rpy`, `axes`)."
+                .to_owned(),
             Self::SameRobot => format!(
                 "Validate with the robot as it was identified{}; or identify what is not predicted by itself, and \
                  compare both results{}.",

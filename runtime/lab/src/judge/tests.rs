@@ -86,6 +86,16 @@ fn sentences_without_figures_are_those_of_their_findings() {
             "By ridge regression deviations say how noise scatters the estimate, not how far it is from the truth.",
         ),
         (
+            Finding::Biased(Method::Consistent),
+            "By a physically consistent fit deviations say how far the estimate is expected to be from the truth: by noise, \
+             by nominal values that are as far off as the recordings find them, and by the boundary of what can exist.",
+        ),
+        (
+            Finding::Undrawn,
+            "Standard parameters have no deviations: fits to drawn noise and nominal values found no answer. Those of base \
+             parameters are of least squares, and of how far the fit is from it.",
+        ),
+        (
             Finding::TooDense(names(&["body a", "body b"])),
             "impossible: no matter is so dense as body a, body b would be; are torques in another unit, or at the other \
              side of the transmission?",
@@ -251,6 +261,8 @@ fn every_other_finding_has_its_rank() {
         (Finding::Sensor(sensor), true, true, true),
         (Finding::Changed(gain(0.5, true, &["b"])), true, false, true),
         (Finding::UnseenFault(unseen_fault), true, false, true),
+        (Finding::NoSamples(names(&["b"])), true, false, true),
+        (Finding::Differing(names(&["b"])), true, false, true),
         (Finding::Advised(advice), true, false, false),
         (Finding::IllConditioned(2e3), true, false, false),
         (unexplained, true, false, false),
@@ -323,6 +335,7 @@ fn remedies_are_whole_sentences() {
         cutoff: "filter",
         more_prior_weight: "weight",
         prior: "prior",
+        instruments: "instruments",
         ridge: "ridge",
         hold_out: "hold",
         validate: "validate",
@@ -346,6 +359,10 @@ fn remedies_are_whole_sentences() {
         (
             Remedy::FilterMore,
             "Filter positions at a lower `cutoff` (filter), or leave that to the recording where one was given.",
+        ),
+        (
+            Remedy::ByInstruments,
+            "Identify by instruments (instruments), which errors of positions do not bias.",
         ),
         (
             Remedy::ExciteMore,

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use super::facts::{Facts, JointTransfer};
 use super::lacking::is_lacking;
+use crate::identify::Validation;
 use crate::statistics::Transfer;
 use crate::thresholds::SOUND;
 
@@ -56,6 +57,7 @@ impl Grade {
             && !facts.has_many_outliers()
             && facts.contradicted_bodies().is_empty()
             && facts.lacking().is_empty()
+            && facts.untested.is_empty()
             && facts.worst > SOUND
             && facts.worst_unseen > SOUND
         {
@@ -117,6 +119,12 @@ pub(super) fn headline(facts: &Facts<'_>) -> String {
     }
 }
 
+/// Whether nothing of what was held out counts.
+fn is_untested(facts: &Facts<'_>) -> bool {
+    let validation = facts.found.validation.as_ref();
+    validation.is_some_and(Validation::is_untested)
+}
+
 /// The verdict on recordings of which no fault is known.
 fn general(facts: &Facts<'_>) -> &'static str {
     let fits = facts.worst > SOUND;
@@ -170,6 +178,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Care if facts.found.validation.as_ref().is_some_and(|v| v.repeats) => {
             "The model fits what was recorded; what was held out is the same motion and tests nothing else."
         }
+        Grade::Care if is_untested(facts) => {
+            "The model fits what was recorded; of what was held out no sample counts, and nothing was tested."
+        }
         Grade::Care if facts.any(Transfer::Weakens) => {
             "The model predicts unseen data, but less well than the data it was fitted to."
         }
@@ -184,6 +195,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         }
         Grade::Care if fits && facts.has_many_outliers() => {
             "The model predicts unseen data, but so much of the recordings was weighed down that it is no slip of a sensor."
+        }
+        Grade::Care if fits && !facts.untested.is_empty() => {
+            "The model predicts unseen data, but of some of it no sample counts."
         }
         Grade::Care if fits => {
             "The model predicts unseen data, but not every joint was put to the test."

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::finding::{Fall, Finding};
-use super::phrases::{counted, determination, joints, minus, significant};
+use super::phrases::{counted, determination, joints, minus, significant, validated_with};
 use super::rate::units_of_time;
 use super::simulated::simulated;
 use crate::diagnose::Cause;
@@ -100,6 +100,18 @@ impl fmt::Display for Finding {
                 f.write_str(if fault.causes.is_empty() { "" } else { " " })?;
                 caused(&fault.causes, f)
             }
+            Self::Differing(names) => write!(
+                f,
+                "What is not predicted is the {}; other validation recordings are.",
+                validated_with(names)
+            ),
+            Self::NoSamples(names) => write!(
+                f,
+                "No sample of the {} counts: joints are too slow for the sign of friction to be certain, or its time is in another unit than \
+                 it is said to be.",
+                validated_with(names)
+            ),
+            Self::UnseenSensor(fault) => write!(f, "Of what was validated with: {fault}"),
             Self::Weakens(falls) => write!(f, "Prediction is weaker for {}.", fallen(falls)),
             Self::Untested(names) => write!(
                 f,
@@ -233,6 +245,17 @@ impl fmt::Display for Finding {
                 "Errors of the measured motion (positions, and velocities or accelerations where they were recorded) bias by \
                  more than a deviation: {}. A lower cut-off, finer sensors, positions alone, or more motion at speed would help.",
                 listed(names)
+            ),
+            Self::Biased(Method::Consistent) => write!(
+                f,
+                "By {} deviations say how far the estimate is expected to be from the truth: by noise, by nominal values \
+                 that are as far off as the recordings find them, and by the boundary of what can exist.",
+                Method::Consistent.title()
+            ),
+            Self::Undrawn => write!(
+                f,
+                "Standard parameters have no deviations: fits to drawn noise and nominal values found no answer. Those of base \
+                 parameters are of least squares, and of how far the fit is from it."
             ),
             Self::Biased(method) => write!(
                 f,

@@ -233,6 +233,8 @@ impl Lack {
             Term::Offset => "`offset`",
             Term::Quadratic => "`quadratic`",
             Term::Directional => "`viscous_positive` and `viscous_negative` in place of `viscous`",
+            // What pushes a joint on, away from where it rests, is no spring.
+            Term::Spring if self.coefficients.first().is_some_and(|x| *x < 0.0) => return None,
             Term::Spring => {
                 return Some(format!("`spring: true` at joint {}", self.joint.as_ref()?));
             }

@@ -14,7 +14,7 @@ use crate::regression::{Balance, Equations};
 use crate::thresholds::CERTAIN;
 use crate::together::{
     Doubts, Offsets, Parameter, TogetherError, Unexplained, Weighed, Zero, both, carrier,
-    of_torques, parameters, scatter, weighed, with_load,
+    impossible as impossible_arm, of_torques, parameters, scatter, weighed, with_load,
 };
 use armwright_runtime::{Axis, Inertial, Robot};
 use balance::{balanced, sparse};
@@ -74,6 +74,9 @@ pub struct FoundLoad {
     /// What else single recordings have that is neither in the model nor noise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<Unexplained>,
+    /// Why nothing of this is to be relied on: recordings with a fault, an arm or a load that cannot be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<String>,
     /// What raises doubts about all this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -140,6 +143,9 @@ pub fn identify_load(
     if widened {
         doubts.widen(&mut scatter);
     }
+    let torques = Equations::given(robot, side, of_rows)?;
+    let mut refuted = doubts.refutations();
+    refuted.extend(impossible_arm(&torques, &motions.all, &fit, &scatter)?);
     let of_load = plan.of_load();
     let determined = &fit.determined()[of_load.clone()];
     if !determined.contains(&true) {
@@ -157,6 +163,7 @@ pub fn identify_load(
     let certainty = told.map(certain).fold(0.0, f64::max);
     if certainty < CERTAIN {
         let mut why: Vec<String> = sparse.into_iter().collect();
+        why.extend(refuted);
         why.extend(doubts.warnings(scatter.warning(&factors, &plan, &fit), widened));
         why.extend(motions.remarks.iter().cloned());
         let why = match why.is_empty() {
@@ -169,9 +176,9 @@ pub fn identify_load(
     }
     let standard = standard_of_load(&found, &covariance, determined);
     let physical = physical_of_load(&found, &covariance, determined);
-    let warnings = impossible(&standard, &physical).into_iter().chain(sparse);
+    refuted.extend(impossible(&standard, &physical));
     let further = doubts.warnings(scatter.warning(&factors, &plan, &fit), widened);
-    let warnings = warnings.chain(further).collect();
+    let warnings = sparse.into_iter().chain(further).collect();
     Ok(FoundLoad {
         robot: model.name.to_owned(),
         body: body.to_owned(),
@@ -184,6 +191,7 @@ pub fn identify_load(
         repairs: motions.repairs.clone(),
         remarks: motions.remarks.clone(),
         zeros: doubts.zeros(),
+        refuted,
         unexplained: doubts.unexplained,
         warnings,
     })

@@ -269,7 +269,8 @@ fn torques_of_another_sign_or_unit_are_no_load() {
         torques.for_each(|torque| *torque *= factor);
         let empty = Arm::Recordings(recorded(false, 0.02, 1));
         let found = identify_load(&ROBOT, empty, loaded, "lower", &options(None));
-        let said = found.map_or_else(|error| error.to_string(), |found| found.warnings.join("; "));
+        let all = |found: FoundLoad| [found.refuted, found.warnings].concat().join("; ");
+        let said = found.map_or_else(|error| error.to_string(), all);
         assert!(
             said.contains("look at `identify` of each recording"),
             "{said}"

@@ -24,6 +24,9 @@ pub(crate) struct ImuChange {
     pub(crate) at: Vector3<f64>,
     /// By how many seconds later readings belong to a sample.
     pub(crate) later: f64,
+    /// Whether angular velocities, and what the accelerometer shows, are in the axes of the world: they are turned out of these before
+    /// all else.
+    pub(crate) of_world: [bool; 2],
 }
 
 impl ImuChange {
@@ -35,6 +38,7 @@ impl ImuChange {
             felt: same,
             at: Vector3::zeros(),
             later: 0.0,
+            of_world: [false; 2],
         }
     }
 }
@@ -132,10 +136,17 @@ impl Base {
         let [roll, pitch, yaw] = self.0.rpy;
         let mounted = Rotation3::from_euler_angles(roll, pitch, yaw);
         let turned = |x: Vector3<f64>, turn: &Matrix3<f64>| turn * (mounted.inverse() * x);
+        // A vector that turns with itself does not change by that: of an angular velocity the derivative is turned as it is.
+        let [of_rate, of_felt] = change.of_world.map(|is| match self.turn(k) {
+            Some(turn) if is => mounted.inverse() * turn,
+            _ => Matrix3::identity(),
+        });
         let (turn, constant) = &change.rate;
+        let turn = &(turn * of_rate);
         let turning = mounted * (turned(vector(0), turn) + constant);
         let faster = mounted * turned(vector(1), turn);
         let (turn, constant) = &change.felt;
+        let turn = &(turn * of_felt);
         let felt = mounted * (turned(vector(2), turn) + constant);
         let place = Vector3::from(self.0.at) + change.at;
         let felt = felt + self.gravity(k);
@@ -201,7 +212,7 @@ fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{Matrix3, Vector3};
+    use nalgebra::{Matrix3, Rotation3, Vector3};
 
     use super::{Base, BaseMotion, ImuChange, between};
     use crate::signal::{LowPass, zero_phase};
@@ -363,6 +374,7 @@ mod tests {
             felt: back,
             at: Vector3::new(0.0, -0.2, 0.3),
             later: -0.15,
+            ..ImuChange::none()
         };
         for k in [4, 9, 15] {
             let (found, expected) = (wrong.undone(k, 10.0, &change), truth.at(k, 10.0));
@@ -436,6 +448,53 @@ mod tests {
             let (found, expected) = (wrong.undone(k, 10.0, &change), truth.at(k, 10.0));
             let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
             assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?} {expected:?}");
+        }
+    }
+
+    /// A base that turns about y, quickly: angular velocities and accelerations of the IMU, which is askew, in the axes of the world.
+    #[test]
+    fn readings_in_the_axes_of_the_world_are_turned_into_those_of_the_base() {
+        let mounted = Rotation3::from_euler_angles(0.3, -0.2, 0.5);
+        let angle = |k: usize| 0.3 * k as f64 / 10.0;
+        let from_world = |k: usize| Rotation3::from_euler_angles(0.0, angle(k), 0.0).inverse();
+        let turning = Vector3::new(0.0, 0.3, 0.0);
+        let felt = |k: usize| Vector3::new(0.1 * k as f64, -2.0, 9.0);
+        // In the axes of the base, and in those of the world, as if these were `mounted` on the base.
+        let motion = |is_wrong: bool| {
+            let read = |i: usize, k: usize| {
+                let right = if i < 3 { turning } else { felt(k) };
+                match is_wrong {
+                    true => (mounted * (from_world(k).inverse() * right))[i % 3],
+                    false => right[i % 3],
+                }
+            };
+            let turns = |place: usize| {
+                let each = (0..20).map(|k| from_world(k)[(place / 3, place % 3)]);
+                each.collect()
+            };
+            Base(BaseMotion {
+                columns: (0..6)
+                    .map(|i| (0..20).map(|k| read(i, k)).collect())
+                    .collect(),
+                rpy: if is_wrong { [0.3, -0.2, 0.5] } else { [0.0; 3] },
+                turns: (0..9).map(turns).collect(),
+                ..BaseMotion::default()
+            })
+        };
+        let (truth, wrong) = (motion(false), motion(true));
+        let change = ImuChange {
+            of_world: [true; 2],
+            ..ImuChange::none()
+        };
+        for k in [4, 9, 15] {
+            let (found, expected) = (wrong.undone(k, 10.0, &change), truth.at(k, 10.0));
+            let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-9, "{found:?} {expected:?}");
+            let one = ImuChange {
+                of_world: [true, false],
+                ..change.clone()
+            };
+            assert_ne!(wrong.undone(k, 10.0, &one)[9..12], found[9..12]);
         }
     }
 

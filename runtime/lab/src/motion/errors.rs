@@ -1,4 +1,6 @@
-//! Errors of what was measured: what lies above the cut-off of the filter, where no motion is.
+//! Errors of what was measured: what lies above the cut-off of the filter, where next to no motion is, while it moves.
+
+use std::ops::Range;
 
 use super::Motion;
 use crate::random::Random;
@@ -13,6 +15,58 @@ const SEGMENTS: usize = 8;
 const SEGMENT: usize = 1 << 12;
 /// Errors below this, rad (or m, or their derivatives), are those of rounding.
 const ROUNDING: f64 = 1e-9;
+/// A column stands still while its values stay within this share of its errors for a period of the cut-off, and for so many
+/// samples at least, which white noise does six times in a million.
+const STILL: f64 = 0.1;
+const FEWEST: usize = 5;
+
+/// The stretches in which a column stands still.
+pub(super) type Rests = Vec<Range<usize>>;
+
+/// The [`level`] of a column's errors while it moves, and where it stands still: an encoder at rest reads one value, and where the
+/// robot of a simulation rests nothing errs, while noise of a resolver goes on. `column` is what was measured and `taken` what a
+/// filter of a cut-off (`share`, of the rate) took of the samples `inside`.
+pub(super) fn found(
+    column: &[f64],
+    taken: &[f64],
+    inside: &Range<usize>,
+    share: f64,
+) -> (f64, Rests) {
+    let level = level(taken, share);
+    let rests = rests(column, STILL * level, FEWEST.max(share.recip() as usize));
+    let rest: usize = rests
+        .iter()
+        .map(|rest| {
+            rest.end
+                .min(inside.end)
+                .saturating_sub(rest.start.max(inside.start))
+        })
+        .sum();
+    // What errs for a part of the time errs the more while it does.
+    let moving = inside.len().saturating_sub(rest).max(1) as f64 / inside.len().max(1) as f64;
+    (level / moving.sqrt(), rests)
+}
+
+/// Stretches of so many samples and more whose values lie within less than so much.
+fn rests(column: &[f64], within: f64, shortest: usize) -> Rests {
+    let mut rests = Rests::new();
+    if within <= 0.0 {
+        return rests;
+    }
+    let (mut start, mut low, mut high) = (0, f64::INFINITY, f64::NEG_INFINITY);
+    for (k, x) in column.iter().copied().chain([f64::INFINITY]).enumerate() {
+        (low, high) = (low.min(x), high.max(x));
+        // The end of the column is far from everything.
+        if high - low < within {
+            continue;
+        }
+        if k - start >= shortest {
+            rests.push(start..k);
+        }
+        (start, low, high) = (k, x, x);
+    }
+    rests
+}
 
 /// Standard deviation of white noise with the density that a measured column has above the cut-off of a
 /// filter, from what the filter took of it; encoder steps are part of it. The median over the band passes over lines
@@ -75,24 +129,29 @@ impl Motion {
             adjusted: self.adjusted.clone(),
             cleaned: self.cleaned.clone(),
             errors: self.errors.clone(),
+            rests: self.rests.clone(),
+            at_rest: self.at_rest.clone(),
             encoders: self.encoders.clone(),
             band: self.band,
             steps: self.steps.clone(),
         }
     }
 
-    /// The motion with errors of its positions of those of rounding at least.
+    /// The motion with errors of its positions of those of rounding at least, also at rest.
     pub(crate) fn rounded(mut self) -> Self {
+        self.at_rest.clear();
         for (k, level) in self.errors[0].iter_mut().enumerate() {
             // A motor turns as much faster as its gears say.
             let ratio = self.encoders.as_ref().map(|drive| drive.speed(k));
-            *level = level.max(ROUNDING * ratio.unwrap_or(1.0));
+            let rounding = ROUNDING * ratio.unwrap_or(1.0);
+            *level = level.max(rounding);
+            self.at_rest.push(rounding);
         }
         self
     }
 
     /// Further errors like those of the motion: of positions, of velocities and of accelerations, a column after the other;
-    /// none of what was not measured.
+    /// none of what was not measured, nor of what stands still.
     ///
     /// # Errors
     /// [`FilterError`] as when the motion was filtered.
@@ -106,14 +165,25 @@ impl Motion {
             self.acceleration.as_ref(),
         ];
         let mut all = Errors::default();
-        for ((measured, levels), errors) in measured.into_iter().zip(&self.errors).zip(&mut all) {
-            let Some(measured) = measured else {
+        for (kind, errors) in all.iter_mut().enumerate() {
+            let Some(measured) = measured[kind] else {
                 continue;
             };
-            let error = |(column, level): (&Vec<f64>, &f64)| -> Vec<f64> {
-                column.iter().map(|_| level * random.normal()).collect()
+            let error = |(k, (column, level)): (usize, (&Vec<f64>, &f64))| -> Vec<f64> {
+                let drawn: Vec<f64> = column.iter().map(|_| random.normal()).collect();
+                let mut error: Vec<f64> = drawn.iter().map(|x| level * x).collect();
+                let at_rest = self.at_rest.get(k).filter(|_| kind == 0);
+                let at_rest = at_rest.copied().unwrap_or(0.0);
+                for rest in self.rests[kind].get(k).into_iter().flatten() {
+                    let [start, end] = [rest.start, rest.end].map(|k| k.min(drawn.len()));
+                    let drawn = &drawn[start..end];
+                    let resting = error[start..end].iter_mut().zip(drawn);
+                    resting.for_each(|(error, x)| *error = at_rest * x);
+                }
+                error
             };
-            *errors = measured.iter().zip(levels).map(error).collect();
+            let levels = self.errors[kind].iter();
+            *errors = measured.iter().zip(levels).enumerate().map(error).collect();
             for filter in narrower.iter().chain([&filter]) {
                 zero_phase_all(filter, errors)?;
             }
@@ -144,7 +214,7 @@ impl Motion {
 
 #[cfg(test)]
 mod tests {
-    use super::{Motion, level};
+    use super::{Motion, Rests, found, level};
     use crate::options::{Cutoff, ProcessingOptions};
     use crate::random::Random;
     use crate::recording::{Arrays, Recording};
@@ -227,6 +297,47 @@ mod tests {
         assert!(found(&smooth) < 1e-6);
     }
 
+    /// An encoder that rests for half of the time errs while it moves, as if it always did; noise has no rest.
+    #[test]
+    fn what_stands_still_does_not_err() {
+        let filter = LowPass::butterworth(4, 10.0, 500.0).unwrap();
+        let step = 2e-3;
+        let motion = |k: u32| (0.009 * f64::from(k.min(3000))).sin();
+        let mut random = Random::new(4);
+        let stepped: Vec<f64> = (0..6000)
+            .map(|k| (motion(k) / step).round() * step)
+            .collect();
+        let noisy: Vec<f64> = (0..6000)
+            .map(|k| motion(k) + 1e-3 * random.normal())
+            .collect();
+        let smooth: Vec<f64> = (0..6000).map(motion).collect();
+        let of = |column: &[f64]| {
+            let mut filtered = column.to_vec();
+            zero_phase(&filter, &mut filtered).unwrap();
+            let taken = column.iter().zip(&filtered).map(|(x, y)| x - y);
+            let taken = &taken.collect::<Vec<f64>>()[300..5700];
+            (level(taken, 0.02), found(column, taken, &(300..5700), 0.02))
+        };
+        let (mean, (moving, rests)) = of(&stepped);
+        let [rest] = &rests[..] else {
+            panic!("{rests:?}");
+        };
+        assert!((2980..=3001).contains(&rest.start) && rest.end == 6000);
+        let share = (rest.start - 300) as f64 / 5400.0;
+        assert!((moving * share.sqrt() / mean - 1.0).abs() < 1e-12);
+        assert!((moving / (step / 12f64.sqrt()) - 1.0).abs() < 0.3);
+        let (mean, always) = of(&noisy);
+        assert_eq!(always, (mean, Rests::new()));
+        // What stops without errors has some size above the cut-off all the same, and none where it rests.
+        let (_, (small, rests)) = of(&smooth);
+        assert!(small > 0.0 && small < 1e-4, "{small}");
+        assert!(
+            rests
+                .last()
+                .is_some_and(|rest| rest.start < 3010 && rest.end == 6000)
+        );
+    }
+
     /// By NumPy: the median of `scipy.signal.welch` over the band, of numbers that any language makes alike.
     #[test]
     fn a_level_is_the_median_density_above_the_cut_off() {
@@ -255,7 +366,37 @@ mod tests {
     fn erring() -> Motion {
         let mut motion = by_hand::motion(60);
         motion.errors = [vec![0.01, 0.02], vec![0.3, 0.0], vec![0.5, 4.0]];
+        motion.rests = [const { Vec::new() }; 3];
         motion
+    }
+
+    /// Not before they are filtered, up to the end of the motion; rounding errs there, too, where it does at all.
+    #[test]
+    fn further_errors_are_none_at_rest() {
+        let mut motion = erring();
+        motion.rests[0] = vec![Rests::new(), vec![0..10, 40..90]];
+        motion.rests[2] = vec![vec![0..60], Rests::new()];
+        let rounded = motion.clone().rounded();
+        for (motion, at_rest) in [(motion, 0.0), (rounded, 1e-9)] {
+            let found = motion.further_errors(&mut Random::new(3)).expect("filters");
+            let mut drawn = Random::new(3);
+            for (kind, levels) in motion.errors.iter().enumerate() {
+                for (k, level) in levels.iter().enumerate() {
+                    let size = |t: usize| match (kind, k) {
+                        (0, 1) if !(10..40).contains(&t) => at_rest,
+                        (2, 0) => 0.0,
+                        _ => *level,
+                    };
+                    let mut expected: Vec<f64> =
+                        (0..60).map(|t| size(t) * drawn.normal()).collect();
+                    let filter = LowPass::butterworth(2, 20.0, 100.0).expect("a filter");
+                    zero_phase(&filter, &mut expected).expect("long enough");
+                    for (found, expected) in found[kind][k].iter().zip(&expected) {
+                        assert!((found - expected).abs() < 1e-15, "{kind} {k}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

@@ -78,9 +78,13 @@ pub struct Motion {
     pub(crate) held: HeldFriction,
     /// Which samples were not measured; empty where all were.
     bridged: Vec<bool>,
-    /// Standard deviations of the errors of positions, velocities and accelerations, where measured: of joints, or of
-    /// motors behind a transmission that couples them.
+    /// Standard deviations of the errors of positions, velocities and accelerations while they change, where measured: of joints,
+    /// or of motors behind a transmission that couples them.
     errors: [Vec<f64>; 3],
+    /// Where these columns stand still and do not err.
+    rests: [Vec<errors::Rests>; 3],
+    /// How much positions err there all the same; empty where not at all.
+    at_rest: Vec<f64>,
     /// The transmission behind which positions were measured, where it couples joints.
     encoders: Option<Drive>,
     /// Below which frequency these errors are left, Hz, where that is lower than the cut-off of the filter.
@@ -156,29 +160,33 @@ impl Motion {
     ) -> Result<Self, FilterError> {
         let filter = processing.position_filter(recording.rate)?;
         let spectra = spectra::spectra(&recording, &filter, model);
-        let mut errors = [const { Vec::new() }; 3];
+        let mut errors: [Vec<f64>; 3] = Default::default();
+        let mut rests: [Vec<errors::Rests>; 3] = Default::default();
         let (share, trim) = (processing.cutoff / recording.rate, processing.trim);
         let encoders = (recording.position_side == Side::Motor).then(|| Drive::of(model));
         let encoders = encoders.flatten().filter(Drive::couples);
-        let mut filtered =
-            |mut columns: Vec<Vec<f64>>, kind: usize| -> Result<Vec<Vec<f64>>, FilterError> {
-                let inside = |column: &[f64]| {
-                    let inside = trim.min(column.len())..column.len().saturating_sub(trim);
-                    let inside = inside.start..inside.end.min(inside.start + errors::SAMPLES);
-                    column.get(inside).unwrap_or_default().to_vec()
-                };
-                let mut taken: Vec<Vec<f64>> = columns.iter().map(|x| inside(x)).collect();
-                zero_phase_all(&filter, &mut columns)?;
-                for (taken, column) in taken.iter_mut().zip(&columns) {
-                    let after = inside(column);
-                    taken.iter_mut().zip(after).for_each(|(x, y)| *x -= y);
-                }
-                if let Some(drive) = &encoders {
-                    drive.columns_to_motor(&mut taken);
-                }
-                errors[kind] = cores::map(taken.len(), &|k| errors::level(&taken[k], share));
-                Ok(columns)
-            };
+        let mut filtered = |mut columns: Vec<Vec<f64>>,
+                            kind: usize|
+         -> Result<Vec<Vec<f64>>, FilterError> {
+            let samples = columns.first().map_or(0, Vec::len);
+            let inside = trim.min(samples)..samples.saturating_sub(trim);
+            let inside = inside.start..inside.end.min(inside.start + errors::SAMPLES);
+            let within = |column: &[f64]| column.get(inside.clone()).unwrap_or_default().to_vec();
+            let mut read = columns.clone();
+            zero_phase_all(&filter, &mut columns)?;
+            let mut taken: Vec<Vec<f64>> = read.iter().map(|x| within(x)).collect();
+            for (taken, column) in taken.iter_mut().zip(&columns) {
+                let after = within(column);
+                taken.iter_mut().zip(after).for_each(|(x, y)| *x -= y);
+            }
+            if let Some(drive) = &encoders {
+                drive.columns_to_motor(&mut read);
+                drive.columns_to_motor(&mut taken);
+            }
+            let found = |k: usize| errors::found(&read[k], &taken[k], &inside, share);
+            (errors[kind], rests[kind]) = cores::map(taken.len(), &found).into_iter().unzip();
+            Ok(columns)
+        };
         let samples = recording.samples();
         if samples <= trim.saturating_mul(2) {
             return Err(FilterError::Trimmed { samples, trim });
@@ -222,6 +230,8 @@ impl Motion {
             temperatures: Temperatures::of(&recording.further),
             held: recording.further.held,
             errors,
+            rests,
+            at_rest: Vec::new(),
             encoders,
             band: None,
             steps,

@@ -19,6 +19,16 @@ impl Motion {
         &self.torque[joint]
     }
 
+    /// Positions of a joint at all samples, filtered.
+    pub(crate) fn position_of(&self, joint: usize) -> &[f64] {
+        &self.position[joint]
+    }
+
+    /// Adds to all positions of a joint.
+    pub(crate) fn shift(&mut self, joint: usize, by: f64) {
+        self.position[joint].iter_mut().for_each(|q| *q += by);
+    }
+
     /// What was measured at a sample in place of torques ([`Model::measured`]); nothing where torques were.
     pub(crate) fn row(&self, sample: usize) -> impl Iterator<Item = f64> + '_ {
         self.rows.iter().flatten().map(move |column| column[sample])

@@ -102,6 +102,8 @@ fn a_motion_is_a_recording_through_its_filter() {
         held: recording.further.held.clone(),
         bridged: recording.bridged.clone(),
         errors,
+        rests: [const { [const { Vec::new() }; 2] }; 3].map(Vec::from),
+        at_rest: Vec::new(),
         encoders: None,
         band: None,
         steps: vec![None; 2],

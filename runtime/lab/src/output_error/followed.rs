@@ -1,10 +1,12 @@
 //! How well simulated motions follow measured ones, joint by joint.
 
+use std::ops::Range;
+
 use super::evaluate::{NoResiduals, Task};
 use super::result::FittedJoint;
 use super::search::Found;
 use crate::rows::position_unit;
-use crate::thresholds::MOVING;
+use crate::thresholds::{BRIDGED_SECONDS, MOVING};
 
 /// Samples over which differences follow each other at most.
 const LAGS: usize = 1000;
@@ -72,6 +74,58 @@ fn judged(name: String, unit: &'static str, parts: &[&Part]) -> FittedJoint {
         is_still: spread.lag1() < MOVING || measured.windows(2).all(|pair| pair[0] == pair[1]),
         series,
     }
+}
+
+impl FittedJoint {
+    /// How much this joint moves and how much another does, rad or m: RMS of what a straight line leaves of measured positions, in parts
+    /// that last as long of both. What wanders has more of it the longer it is looked at.
+    pub(crate) fn variations(&self, other: &Self) -> [f64; 2] {
+        let both = [self, other];
+        let longest = |joint: &Self| {
+            let times = &joint.series[0];
+            let lengths = runs(times).into_iter().map(|run| length(times, &run));
+            lengths.fold(0.0, f64::max)
+        };
+        let seconds = both.map(longest).into_iter().fold(f64::INFINITY, f64::min);
+        both.map(|joint| joint.variation(seconds))
+    }
+
+    /// The same of one, in parts of about so many seconds.
+    fn variation(&self, seconds: f64) -> f64 {
+        let [times, measured, _] = &self.series;
+        let mut bent = Sums::default();
+        for run in runs(times) {
+            let (first, length) = (times[run.start], length(times, &run));
+            let parts = (length / seconds).round().max(1.0);
+            let part = |k: &usize| {
+                ((times[*k] - first) / length * parts)
+                    .floor()
+                    .min(parts - 1.0)
+            };
+            let samples: Vec<usize> = run.collect();
+            for own in samples.chunk_by(|a, b| part(a) == part(b)) {
+                let own = own[0]..own[0] + own.len();
+                bent.add(beside_a_line(&times[own.clone()], &measured[own]).into_iter());
+            }
+        }
+        (bent.squares / measured.len().max(1) as f64).sqrt()
+    }
+}
+
+/// Samples of one motion: without a hole that is too long to be bridged, and without a time that goes back.
+fn runs(times: &[f64]) -> Vec<Range<usize>> {
+    let mut start = 0;
+    let follows = |a: &f64, b: &f64| (0.0..=BRIDGED_SECONDS[1]).contains(&(b - a));
+    let runs = times.chunk_by(follows).map(|run| {
+        start += run.len();
+        start - run.len()..start
+    });
+    runs.collect()
+}
+
+/// How long samples last, s.
+fn length(times: &[f64], run: &Range<usize>) -> f64 {
+    times[run.end - 1] - times[run.start]
 }
 
 /// By how much differences that follow each other within intervals widen deviations, beside white noise.
@@ -144,7 +198,7 @@ impl Sums {
 
 #[cfg(test)]
 mod tests {
-    use super::{inflation, judged};
+    use super::{inflation, judged, runs};
     use crate::random::Random;
 
     fn part(from: usize, position: impl Fn(f64) -> f64, apart: &[f64]) -> [Vec<f64>; 3] {
@@ -179,6 +233,45 @@ mod tests {
         let lacking = [part(0, motion, &[0.01])];
         let found = judged("q".to_owned(), "rad", &[&lacking[0]]);
         assert!((found.lag1 - 1.0).abs() < 0.05, "{}", found.lag1);
+    }
+
+    /// A parabola of 4 s, in one run and after a hole of 10 s in another, is 16 times as far from a line as one of 1 s; in parts of 1 s it is
+    /// no farther.
+    #[test]
+    fn what_wanders_is_compared_in_parts_that_last_as_long() {
+        let of = |starts: &[f64], seconds: u32, position: &dyn Fn(f64) -> f64| {
+            let times = starts
+                .iter()
+                .flat_map(|start| (0..=100 * seconds).map(move |k| start + 0.01 * f64::from(k)));
+            let times: Vec<f64> = times.collect();
+            let measured: Vec<f64> = times.iter().map(|t| position(*t)).collect();
+            judged(
+                "q".to_owned(),
+                "rad",
+                &[&[times, measured.clone(), measured]],
+            )
+        };
+        let parabola = |t: f64| 0.5 * t * t;
+        let (short, long) = (of(&[3.0], 1, &parabola), of(&[0.0, 14.0], 4, &parabola));
+        assert_eq!(runs(&long.series[0]), [0..401, 401..802]);
+        let [before, now] = long.variations(&short);
+        assert!((before / now - 1.0).abs() < 0.03, "{before} {now}");
+        assert!((now - 1.0 / 720f64.sqrt()).abs() < 1e-3, "{now}");
+        let [now, before] = short.variations(&long);
+        assert!((before / now - 1.0).abs() < 0.03, "{before} {now}");
+        let [whole, same] = long.variations(&long);
+        assert!(
+            whole == same && (whole / before - 16.0).abs() < 0.5,
+            "{whole} {before}"
+        );
+        // With a tenth of the acceleration it moves a tenth as much in as long a time.
+        let [before, now] = of(&[0.0], 4, &|t| 0.1 * parabola(t)).variations(&short);
+        assert!((10.0 * before / now - 1.0).abs() < 0.03, "{before} {now}");
+        // A time that goes back is that of another recording, and one that stays is not.
+        assert_eq!(runs(&[1.0, 1.2, 1.2, 1.4, 1.0, 1.5]), [0..4, 4..6]);
+        assert!(runs(&[]).is_empty());
+        let none = judged("q".to_owned(), "rad", &[]);
+        assert_eq!(none.variations(&none), [0.0; 2]);
     }
 
     /// Each of two sides stays for `run` samples: the variance of a mean is `run` times that of noise. Intervals have nothing to do with

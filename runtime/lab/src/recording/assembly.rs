@@ -70,7 +70,9 @@ fn read_run(
     sources.locate(&document.recording)?;
     let (columns, defects) = sources.load()?;
     remarks.extend(constant(&columns, &document.recording, model));
+    remarks.extend(untouched(&columns, &document.recording));
     remarks.extend(sources.doubts(&columns));
+    remarks.extend(sources.twins(&columns)?);
     sources.assemble(columns, defects, document, remarks)
 }
 
@@ -84,18 +86,12 @@ fn constant(read: &[Read], description: &Description, model: &Model) -> Vec<Rema
             Channel::Measured => description.measured.as_ref(),
             _ => None,
         };
-        // What is no number does not count here: it may be outside of the part that is used.
-        let still_of = |values: &Vec<f64>| {
-            let mut numbers = values.iter().filter(|x| !x.is_nan());
-            let first = numbers.next();
-            numbers.all(|x| Some(x) == first)
-        };
         let of_drives = matches!(channel, Channel::Torque | Channel::Current);
         let side = columns?.side.map_or(model.side, Side::from);
         let undriven = |k: usize| of_drives && is_undriven(model, side, k);
         let named = columns?.columns.iter().map(Column::name).zip(values);
         let still = named.enumerate();
-        let still = still.filter(|(k, (_, values))| !undriven(*k) && still_of(values));
+        let still = still.filter(|(k, (_, values))| !undriven(*k) && is_still(values));
         let columns: Vec<String> = still
             .filter_map(|(_, (name, _))| name.map(str::to_owned))
             .collect();
@@ -103,6 +99,31 @@ fn constant(read: &[Read], description: &Description, model: &Model) -> Vec<Rema
         (!columns.is_empty()).then_some(Remark::Constant { channel, columns })
     };
     read.iter().filter_map(remark).collect()
+}
+
+/// Whether nothing changes in a column. What is no number does not count here: it may be outside of the part that is used.
+fn is_still(values: &[f64]) -> bool {
+    let mut numbers = values.iter().filter(|x| !x.is_nan());
+    let first = numbers.next();
+    numbers.all(|x| Some(x) == first)
+}
+
+/// Columns of contacts in none of which anything changes: nothing touches there, or a sensor is dead.
+fn untouched(read: &[Read], description: &Description) -> Option<Remark> {
+    let channel = Channel::Contact;
+    let (_, values) = read.iter().find(|(of, _)| *of == channel)?;
+    let mut values = values.iter();
+    let mut columns = Vec::new();
+    for contact in &description.contacts {
+        let mut own = values.by_ref().take(contact.columns.len());
+        // Each takes its own columns, whatever they hold.
+        let still = own.by_ref().filter(|values| is_still(values)).count();
+        if still == contact.columns.len() {
+            let names = contact.columns.iter().filter_map(Column::name);
+            columns.extend(names.map(str::to_owned));
+        }
+    }
+    (!columns.is_empty()).then_some(Remark::Constant { channel, columns })
 }
 
 impl Sources<'_> {

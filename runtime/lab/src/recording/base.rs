@@ -18,7 +18,7 @@ pub struct BaseMotion {
     /// By how much the columns come later than positions, s.
     pub delay: f64,
     /// What turns vectors in the axes of the world into those of the base, row by row (9 columns), where something asks for the
-    /// orientation; it comes with positions.
+    /// orientation, or it is known and there are contacts; it comes with positions.
     pub turns: Vec<Vec<f64>>,
     /// Free fall in the axes of the world that was taken from the accelerometer's columns by `turns`, m/s²: zero where gravity was
     /// in them.
@@ -157,7 +157,12 @@ impl Sources<'_> {
             }
         }
         let mut contacts = description.contacts.iter();
-        if base.gravity == Gravity::Removed || contacts.any(|contact| contact.axes == Axes::World) {
+        let is_asked_for =
+            base.gravity == Gravity::Removed || contacts.any(|contact| contact.axes == Axes::World);
+        // Whether contacts have the axes that are said is told by it, where it is known throughout.
+        let finite = |turn: &UnitQuaternion<f64>| turn.coords.iter().all(|x| x.is_finite());
+        let is_whole = turns.iter().flatten().all(finite);
+        if is_asked_for || is_whole && !description.contacts.is_empty() {
             columns.extend(turns.iter().flat_map(|turns| from_world(turns)));
         }
         Ok(Moved {

@@ -73,13 +73,22 @@ impl Clock {
         }
         let all = pieces.iter().flat_map(|rows| steps(time, rows));
         let close: Vec<f64> = all.filter(|step| *step < HOLE[1] * usual).collect();
-        let period = match close.len() == pieces.iter().map(|rows| rows.len() - 1).sum::<usize>() {
-            true => pieces.iter().map(|rows| span(rows)).sum::<f64>() / close.len().max(1) as f64,
-            false => close.iter().sum::<f64>() / close.len().max(1) as f64,
+        let count: usize = pieces.iter().map(|rows| rows.len() - 1).sum();
+        let whole = pieces.iter().map(|rows| span(rows)).sum::<f64>() / count.max(1) as f64;
+        let closest = close.iter().sum::<f64>() / close.len().max(1) as f64;
+        // Longer steps leave rows out, or are those of stamps that stray as far: these return to the grid of all rows, from which what
+        // lacks two rows and more strays by half of that at least.
+        let strays = |period| longest_stray(time, pieces, period);
+        let from_grid = |rows: &Vec<usize>| stray_of(time, rows, whole);
+        let as_whole = pieces.iter().map(from_grid).fold(0.0, f64::max);
+        let holes = close.len() < count && as_whole >= 1.0 && strays(closest) < as_whole;
+        let (period, jitter) = match holes {
+            true => (closest, strays(closest)),
+            false => (whole, as_whole),
         };
         Self {
             period,
-            jitter: longest_stray(time, pieces, period).max(TOLERATED),
+            jitter: jitter.max(TOLERATED),
         }
     }
 
@@ -132,12 +141,15 @@ fn longest_stray(time: &[f64], pieces: &[Vec<usize>], period: f64) -> f64 {
     let whole = pieces
         .iter()
         .flat_map(|rows| rows.chunk_by(|&a, &b| time[b] - time[a] < HOLE[1] * period));
-    let stray = |rows: &[usize]| {
-        let each = rows.iter().enumerate();
-        let each = each.map(|(k, &row)| ((time[row] - time[rows[0]]) / period - k as f64).abs());
-        each.fold(0.0, f64::max)
-    };
+    let stray = |rows: &[usize]| stray_of(time, rows, period);
     whole.map(stray).fold(0.0, f64::max)
+}
+
+/// How far the stamps of rows stray at most from an even grid that begins with the first, in periods.
+fn stray_of(time: &[f64], rows: &[usize], period: f64) -> f64 {
+    let each = rows.iter().enumerate();
+    let each = each.map(|(k, &row)| ((time[row] - time[rows[0]]) / period - k as f64).abs());
+    each.fold(0.0, f64::max)
 }
 
 /// A sample of the grid: a row, or a mean of rows with weights.
@@ -298,6 +310,23 @@ mod tests {
         let clock = Clock::of(&time, &[(0..9).collect()], 0.1);
         near(clock.period, 0.1);
         near(clock.jitter, 0.2);
+    }
+
+    /// Of ten stamps one is early by 0.8 periods and the next late by as much: no row is missing in 2.6 periods between them.
+    #[test]
+    fn stamps_that_stray_far_have_the_rate_of_all_rows() {
+        let off = |k: u32| match k % 10 {
+            4 => -0.8,
+            5 => 0.8,
+            _ => 0.0,
+        };
+        let time: Vec<f64> = (0..200u32)
+            .map(|k| 3.0 + 0.002 * (f64::from(k) + off(k)))
+            .collect();
+        let rows: Vec<usize> = (0..200).collect();
+        let clock = Clock::of(&time, std::slice::from_ref(&rows), 0.002);
+        near(clock.period, 0.002);
+        assert!((clock.jitter - 0.8).abs() < 1e-9, "{clock:?}");
     }
 
     /// Which rows a bridge is made of, found with columns that are 1 in one row.

@@ -30,6 +30,7 @@ mod samples;
 mod sources;
 mod spikes;
 mod turns;
+mod twins;
 mod unit;
 mod units;
 

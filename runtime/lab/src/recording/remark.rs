@@ -134,14 +134,17 @@ impl fmt::Display for Remark {
             ),
             Self::Constant { channel, columns } => {
                 let quoted: Vec<String> = columns.iter().map(|name| format!("`{name}`")).collect();
-                let advice = match channel {
-                    Channel::Position => "unless nothing moved there",
-                    _ => "and that it was recorded",
+                let (what, advice) = match channel {
+                    Channel::Position => (channel.name(), "unless nothing moved there"),
+                    Channel::Contact => (
+                        "a wrench of `contacts`",
+                        "and the sensor, unless nothing touched there",
+                    ),
+                    _ => (channel.name(), "and that it was recorded"),
                 };
                 write!(
                     f,
-                    "{} is constant from beginning to end in {}: check the name, {advice}",
-                    channel.name(),
+                    "{what} is constant from beginning to end in {}: check the name, {advice}",
                     quoted.join(", ")
                 )
             }
@@ -222,6 +225,7 @@ impl fmt::Display for Remark {
                     "s" => "in seconds",
                     "ms" => "in milliseconds",
                     "us" => "in microseconds",
+                    "day" => "in days",
                     _ => "in nanoseconds",
                 }
             ),
@@ -290,6 +294,13 @@ mod tests {
                 constant(Channel::Torque),
                 text(
                     "torque is constant from beginning to end in `a`, `b`: check the name, and that it was recorded",
+                ),
+            ),
+            (
+                constant(Channel::Contact),
+                text(
+                    "a wrench of `contacts` is constant from beginning to end in `a`, `b`: check the name, and the sensor, unless \
+                     nothing touched there",
                 ),
             ),
             (
@@ -390,6 +401,7 @@ mod tests {
             time("ms", "milliseconds"),
             time("us", "microseconds"),
             time("ns", "nanoseconds"),
+            time("day", "days"),
         ];
         for (remark, expected) in cases {
             assert_eq!(remark.to_string(), expected);

@@ -48,7 +48,7 @@ const fn sliding(names: &'static [&'static str], factor: f64) -> Unit {
     }
 }
 
-pub(super) static TIME: [Unit; 4] = [
+pub(super) static TIME: [Unit; 5] = [
     any(&["s", "sec", "secs", "second", "seconds"], 1.0),
     any(&["ms", "msec", "millisecond", "milliseconds"], 1e-3),
     any(
@@ -56,6 +56,7 @@ pub(super) static TIME: [Unit; 4] = [
         1e-6,
     ),
     any(&["ns", "nsec", "nanosecond", "nanoseconds"], 1e-9),
+    any(&["day", "days"], 86_400.0),
 ];
 pub(super) static POSITION: [Unit; 6] = [
     turning(&["rad", "radian", "radians"], 1.0),

@@ -4,6 +4,7 @@ use super::csv_file::bare;
 use super::sources::{Origin, Sources};
 use super::unit::Unit;
 use super::{Channel, RecordingError, Remark};
+use crate::thresholds::SAMPLING_RATES;
 
 /// Where a unit was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,8 @@ impl Found {
 const STEPS: [(&str, f64, f64); 3] = [("ms", 0.5, 1e2), ("us", 1e2, 1e5), ("ns", 1e5, 1e8)];
 /// Units of time by the size of stamps that count from 1970, from 2001 on.
 const SINCE_1970: [(&str, f64); 4] = [("ns", 1e18), ("us", 1e15), ("ms", 1e12), ("s", 1e9)];
+/// Days of this century, as spreadsheets count them and as MATLAB does.
+const SERIAL_DAYS: [[f64; 2]; 2] = [[36_526.0, 73_051.0], [730_486.0, 767_011.0]];
 /// Samples so far apart, s, are of no robot's recording.
 const SELDOM: f64 = 10.0;
 
@@ -159,13 +162,28 @@ impl Sources<'_> {
                 None => shown(time),
             },
         };
-        let unit = unit.filter(|unit| unit.factor != 1.0);
-        let remark = unit.map(|unit| Remark::TimeUnit {
+        let Some(unit) = unit else {
+            return Ok((1.0, self.unknown_unit_of_time()));
+        };
+        let remark = (unit.factor != 1.0).then(|| Remark::TimeUnit {
             column,
             unit: unit.names[0],
             evidence,
         });
-        Ok((unit.map_or(1.0, |unit| unit.factor), remark))
+        Ok((unit.factor, remark))
+    }
+
+    /// What is to be said of brackets behind the name of the column of time that hold something else.
+    fn unknown_unit_of_time(&self) -> Option<Remark> {
+        let Some(Origin::Table(table, column)) = self.origin(Channel::Time, 0) else {
+            return None;
+        };
+        let table = &self.tables[table];
+        table.name_unit(column).filter(|unit| !is_known(unit))?;
+        let name = table.header().nth(column)?.to_owned();
+        Some(Remark::UnitsUnknown {
+            columns: vec![name],
+        })
     }
 }
 
@@ -218,6 +236,19 @@ pub(super) fn shown(time: &[f64]) -> (Option<&'static Unit>, String) {
     let Some(&step) = middle else {
         return (None, String::new());
     };
+    let day = Channel::Time.unit("day");
+    let a_second = |unit: &Unit| 1.0 / (step * unit.factor);
+    let is_day = SERIAL_DAYS
+        .iter()
+        .any(|[from, to]| (*from..*to).contains(&largest));
+    let usual = SAMPLING_RATES[0]..=SAMPLING_RATES[1];
+    if let Some(unit) = day.filter(|unit| is_day && usual.contains(&a_second(unit))) {
+        let rate = a_second(unit);
+        let evidence = format!(
+            "stamps near {largest:.4} count days as spreadsheets do, {rate:.1} samples a second"
+        );
+        return (Some(unit), evidence);
+    }
     let found = STEPS
         .iter()
         .find(|(_, from, to)| (*from..*to).contains(&step));
@@ -271,6 +302,17 @@ mod tests {
         assert_eq!(unit(1e9, 1000.0), Some("us"));
         assert_eq!(unit(5e12, 1e6), Some("ns"));
         assert_eq!(unit(3.1e9, 9.0), Some("s"));
+        // Days of spreadsheets and of MATLAB, at 500 Hz, and what has such a size and is seconds.
+        let day = 0.002 / 86_400.0;
+        assert_eq!(unit(45_413.5, day), Some("day"));
+        assert_eq!(unit(739_373.5, day), Some("day"));
+        assert_eq!(unit(45_413.5, 0.002), None);
+        assert_eq!(unit(20_000.5, day), None);
+        assert_eq!(unit(45_413.5, 1e-3 * day), None);
+        let days: Vec<f64> = (0..9).map(|k| 45_413.5 + day * f64::from(k)).collect();
+        let (_, evidence) = shown(&days);
+        let start = "stamps near 45413.5000 count days as spreadsheets do, ";
+        assert!(evidence.starts_with(start), "{evidence}");
     }
 
     #[test]

@@ -6,6 +6,8 @@
 
 use std::ops::Range;
 
+use nalgebra::Matrix3;
+
 use crate::motion::{Motion, States};
 use crate::recording::Contact;
 use armwright_runtime::{
@@ -186,23 +188,47 @@ impl<'a> Levers<'a> {
         };
         Ok((0..self.touched.len()).map(of_contact).collect())
     }
+
+    /// For each contact what turns vectors in the axes of its body into those of the base, in one of some states.
+    ///
+    /// # Errors
+    /// As [`Levers::at`].
+    pub(crate) fn turns(
+        &self,
+        states: &States,
+        at: usize,
+    ) -> Result<Vec<Matrix3<f64>>, EvaluationError> {
+        if self.touched.is_empty() {
+            return Ok(Vec::new());
+        }
+        let n = self.still.len();
+        let jacobians = self.at(&states.q[at * n..(at + 1) * n])?;
+        let turn = |which: usize| {
+            let axes = jacobians.axes(which);
+            Matrix3::from_fn(|i, k| axes[k][i])
+        };
+        Ok((0..self.touched.len()).map(turn).collect())
+    }
 }
 
 impl Jacobians<'_> {
-    /// Adds a wrench on the body of a contact: `J_vᵀ f + J_wᵀ n`. A moment is `Σ e × (n × e) / 2` over the body's axes.
-    fn add(&self, which: usize, [force, moment]: [[f64; 3]; 2], sum: &mut [f64]) {
-        let Touched {
-            contact,
-            measured,
-            moments,
-        } = &self.levers.touched[which];
-        let value = |of: &[f64], place: Place| place.map_or(0.0, |k| of[k]);
-        // A body's axes in those of the base, from the moment on the base that holds a unit first moment along each: `-e × g`.
-        let axes = [1, 2, 3].map(|column| {
+    /// The axes of the body of a contact in those of the base, from the moment on the base that holds a unit first moment along each:
+    /// `-e × g`.
+    fn axes(&self, which: usize) -> [[f64; 3]; 3] {
+        let moments = &self.levers.touched[which].moments;
+        [1, 2, 3].map(|column| {
             let moment =
                 |gravity: usize, row: usize| value(&self.torque[gravity], moments[row][column]);
             [moment(1, 2), moment(2, 0), moment(0, 1)].map(|x| -x)
-        });
+        })
+    }
+
+    /// Adds a wrench on the body of a contact: `J_vᵀ f + J_wᵀ n`. A moment is `Σ e × (n × e) / 2` over the body's axes.
+    fn add(&self, which: usize, [force, moment]: [[f64; 3]; 2], sum: &mut [f64]) {
+        let Touched {
+            contact, measured, ..
+        } = &self.levers.touched[which];
+        let axes = self.axes(which);
         let of_base = |vector: [f64; 3]| match contact.own_axes {
             true => std::array::from_fn(|i| (0..3).map(|k| axes[k][i] * vector[k]).sum()),
             false => vector,
@@ -219,6 +245,11 @@ impl Jacobians<'_> {
             }
         }
     }
+}
+
+/// What stands at a place, 0 at none.
+fn value(of: &[f64], place: Place) -> f64 {
+    place.map_or(0.0, |k| of[k])
 }
 
 /// A regressor by its values that differ, or whole where a robot has no others.

@@ -164,8 +164,12 @@ mod tests {
         let both = joints().beside(vec![vec![0], vec![3, 1]]);
         assert_eq!((both.of_row(0), both.of_row(1)), (&[0, 3][..], &[1, 3][..]));
         let thresholds: [&[f64]; 2] = [&[0.5, 0.5], &[0.0, 0.0]];
-        let certain = |signs: &Signs| [0, 1].map(|row| signs.certain(thresholds, row, &[0.4, 0.6, 1.0, 1.0]));
-        assert_eq!((certain(&joints()), certain(&both)), ([true; 2], [false, true]));
+        let certain =
+            |signs: &Signs| [0, 1].map(|row| signs.certain(thresholds, row, &[0.4, 0.6, 1.0, 1.0]));
+        assert_eq!(
+            (certain(&joints()), certain(&both)),
+            ([true; 2], [false, true])
+        );
     }
 
     #[test]

@@ -240,16 +240,27 @@ impl FrictionSite {
         passed_on(self.by_load().unwrap_or(0.0), torque, direction)
     }
 
-    /// Friction that just begins to slip, in positive and in negative direction; it does not stick where that is below zero.
+    /// Friction that just begins to slip, in positive and in negative direction. One of them is below zero where base parameters
+    /// have a constant torque in friction by direction; it does not stick where both together are.
     pub(super) fn limits(&self) -> [f64; 2] {
         match self.is_locked {
             true => [f64::INFINITY; 2],
-            false => [1.0, -1.0].map(|direction| {
+            false => apart([1.0, -1.0].map(|direction| {
                 let [f, _] = self.torque(0.0, direction);
-                (direction * f).max(0.0)
-            }),
+                direction * f
+            })),
         }
     }
+}
+
+/// Limits in positive and in negative direction that leave something between them, or else the middle of both.
+pub(super) fn apart([ahead, back]: [f64; 2]) -> [f64; 2] {
+    if ahead + back >= 0.0 {
+        return [ahead, back];
+    }
+    let middle = 0.5 * (ahead - back);
+    let middle = if middle.is_finite() { middle } else { 0.0 };
+    [middle, -middle]
 }
 
 /// What friction by load of this share passes on of a torque less all other friction, in a direction: `L` of `x = L + μ |L| s`.

@@ -2,7 +2,7 @@
 
 use super::error::Fault;
 use super::factor::solve;
-use super::friction::passed_on;
+use super::friction::{apart, passed_on};
 use super::right::{Equations, dot};
 
 /// Sweeps over the sites at rest at most.
@@ -52,7 +52,7 @@ impl Equations<'_> {
         for (a, s) in resting.iter().enumerate() {
             let [ahead, back] = self.limits(*s);
             let (held, speeding) = (settled.held[a], settled.accelerations[a]);
-            let at_limit = |limit: f64, held: f64| moves && held >= limit * (1.0 - NEAR);
+            let at_limit = |limit: f64, held: f64| moves && held >= limit - NEAR * limit.abs();
             self.modes[*s] = match (at_limit(ahead, held), at_limit(back, -held)) {
                 _ if machine.sites[*s].is_locked => 0,
                 (true, true) if speeding < 0.0 => -1,
@@ -124,17 +124,26 @@ impl Equations<'_> {
     /// What friction at rest can do at a site, in positive and in negative direction.
     fn limits(&self, site: usize) -> [f64; 2] {
         let (place, ratio) = (&self.machine.sites[site], self.machine.static_ratio);
-        let limits = place.limits().map(|limit| limit * ratio);
+        let limits = match place.limits() {
+            // A constant torque that is in it is the same at rest.
+            [ahead, back] if ahead.min(back) < 0.0 => {
+                let more = 0.5 * (ratio - 1.0) * (ahead + back);
+                [ahead + more, back + more]
+            }
+            limits => limits.map(|limit| limit * ratio),
+        };
         let joint = place.form.iter().position(|g| *g != 0.0);
         let (Some(joint), Some(share)) = (joint, place.by_load()) else {
             return limits;
         };
         // Friction that holds takes of the torque what is not passed on: at rest more than in motion.
         let given = self.drive[joint];
-        [(1.0, limits[0]), (-1.0, limits[1])].map(|(direction, limit)| {
-            let passed = passed_on(share * ratio, given - direction * limit, direction);
-            (direction * (given - passed)).max(0.0)
-        })
+        apart(
+            [(1.0, limits[0]), (-1.0, limits[1])].map(|(direction, limit)| {
+                let passed = passed_on(share * ratio, given - direction * limit, direction);
+                (direction * (given - passed)).max(limit.min(0.0))
+            }),
+        )
     }
 
     /// How far a site is from changing how it moves: below 0 it has to.

@@ -76,10 +76,8 @@ impl Integrator<'_, '_> {
         self.decide()?;
         for (s, was) in before.into_iter().enumerate() {
             let again = self.time - self.changed[s] <= MOMENT * 1e-4 + 2.0 * made * 1e-6;
-            let sticky = self.equations.machine.sites[s]
-                .limits()
-                .iter()
-                .all(|l| *l > 0.0);
+            let [ahead, back] = self.equations.machine.sites[s].limits();
+            let sticky = ahead + back > 0.0;
             // What has just begun to slip and is back at rest stays there.
             if again && sticky && was != 0 && self.resting[s] {
                 self.equations.modes[s] = 0;

@@ -81,6 +81,10 @@ pub struct Fits {
     pub joints: Vec<Fit>,
     /// All of them together; `nrmse` is the relative norm of the residual.
     pub overall: Fit,
+    /// Of how many samples, as they were measured, one that counts is the mean, by decimation: by so much it takes from the variance of
+    /// white noise. Of several recordings that is the mean of what it leaves.
+    #[serde(skip)]
+    pub averaged: f64,
 }
 
 impl Fits {
@@ -107,8 +111,23 @@ impl Fits {
         Self {
             joints: rows.map(of).collect(),
             overall,
+            averaged: averaged(series),
         }
     }
+}
+
+/// By how much decimation takes from the variance of white noise.
+fn averaged(series: &[Series]) -> f64 {
+    let (mut samples, mut left) = (0.0, 0.0);
+    for series in series {
+        let (own, total) = (
+            series.time.len() as f64,
+            series.decimate.iter().product::<usize>(),
+        );
+        samples += own;
+        left += own / total.max(1) as f64;
+    }
+    if samples > 0.0 { samples / left } else { 1.0 }
 }
 
 #[derive(Default)]
@@ -326,5 +345,22 @@ mod tests {
             ("j2", 1)
         );
         assert_eq!(fits.overall.samples, 1);
+    }
+
+    /// As many samples of means of 60, of 6 and as they were measured.
+    #[test]
+    fn fits_know_how_much_noise_was_averaged_away() {
+        let of = |factors: &[&[usize]]| {
+            let decimated = |decimate: &&[usize]| Series {
+                decimate: decimate.to_vec(),
+                ..series()
+            };
+            let all: Vec<Series> = factors.iter().map(decimated).collect();
+            Fits::of(&MODEL, &all).averaged
+        };
+        near(of(&[&[10, 6]]), 60.0);
+        near(of(&[&[10, 6], &[6], &[]]), 3.0 / (1.0 + 11.0 / 60.0));
+        near(of(&[&[]]), 1.0);
+        near(of(&[]), 1.0);
     }
 }

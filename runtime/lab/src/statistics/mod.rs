@@ -47,6 +47,7 @@ pub(crate) use position::bias;
 pub(crate) use sandwich::Sandwich;
 pub(crate) use scatter::scatter;
 pub(crate) use steps::beyond;
+pub(crate) use transfer::transfer_of;
 pub use transfer::{Transfer, transfer};
 pub(crate) use view::View;
 pub use weak::{WeakDirection, weak_directions};

@@ -3,16 +3,15 @@
 use nalgebra::DVector;
 use serde::Serialize;
 
+use super::alone::Own;
 use super::fit::Fit as Solution;
 use super::zeros::{Zero, Zeros};
 use super::{Factors, Plan, Scatter};
+use crate::diagnose::Fault;
 use crate::digits::short;
-use crate::estimate::{Estimate, weighted_least_squares};
-use crate::lack::{Lack, Trials};
+use crate::lack::Lack;
 use crate::motion::Motion;
-use crate::regression::{Equations, RegressionError, Series};
-use crate::statistics::{Basis, Fit, Modelled};
-use crate::thresholds::COLOURED;
+use crate::regression::{Equations, RegressionError};
 use armwright_runtime::Side;
 
 /// What one recording has that neither its noise nor the model explains.
@@ -20,12 +19,18 @@ use armwright_runtime::Side;
 pub struct Unexplained {
     /// The recording.
     pub recording: String,
+    /// What is most likely wrong with it: one of these faults, the likeliest first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<Fault>,
     /// Terms that the model lacks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lacks: Vec<Lack>,
     /// Rows whose residuals are correlated in time though no term was found that would explain it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub correlated: Vec<String>,
+    /// Those of these of which more is left than was recorded, by values of this recording alone.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub worse: Vec<String>,
 }
 
 /// Doubts about a fit, with how far what raises them moved the unknowns.
@@ -65,11 +70,14 @@ impl Doubts {
             };
             let right = moved(factors, plan, fit, recording, &own.shift);
             found.lacking += &information * right;
-            if !own.lacks.is_empty() || !own.correlated.is_empty() {
+            let is_explained = own.lacks.is_empty() && own.correlated.is_empty();
+            if !is_explained || !own.faults.is_empty() {
                 found.unexplained.push(Unexplained {
                     recording: factors.recordings[recording].clone(),
+                    faults: own.faults,
                     lacks: own.lacks,
                     correlated: own.correlated,
+                    worse: own.worse,
                 });
             }
         }
@@ -128,7 +136,9 @@ impl Doubts {
         all.extend(apart.filter(|_| !explained));
         all.extend(self.of_lacks(effect));
         let correlated = self.unexplained.iter();
-        let correlated = correlated.filter(|one| !one.correlated.is_empty());
+        // A fault explains what follows itself.
+        let correlated =
+            correlated.filter(|one| one.faults.is_empty() && !one.correlated.is_empty());
         all.extend(correlated.map(|one| {
             format!(
                 "residuals of {} in {} are correlated in time: something systematic is not in the model. Deviations are \
@@ -250,73 +260,6 @@ fn corrected(
             .map(|motion| motion.with_signals(&change))
             .collect(),
     )
-}
-
-/// What is found of one recording by itself, of which least squares of base parameters leave as little as can be.
-struct Own {
-    lacks: Vec<Lack>,
-    correlated: Vec<String>,
-    /// How far what the model lacks moved its base parameters.
-    shift: DVector<f64>,
-}
-
-impl Own {
-    /// None of a recording that has too little, or no noise.
-    fn of(equations: &Equations<'_>, pieces: &[Motion]) -> Result<Option<Self>, RegressionError> {
-        let (robot, of_rows) = (equations.robot(), !equations.measured().is_empty());
-        let model = robot.model();
-        let equations = Equations::given(robot, equations.side(), of_rows)?.keeping(pieces);
-        let observation = equations.observe(pieces, &mut |_| {})?;
-        if observation.equations() <= model.base.len() {
-            return Ok(None);
-        }
-        let estimate = weighted_least_squares(&observation);
-        if !estimate.variance.iter().all(|v| v.is_finite() && *v > 0.0) {
-            return Ok(None);
-        }
-        let predict = |motion| equations.predict(motion, &estimate.beta, &mut |_| {});
-        let series = pieces.iter().map(predict);
-        let series = series.collect::<Result<Vec<Series>, _>>()?;
-        let rows = 0..equations.rows();
-        let fits = rows.map(|row| Fit::of(equations.row_name(row), &series, row));
-        let fits: Vec<Fit> = fits.collect();
-        let mut found = Self {
-            lacks: Vec::new(),
-            correlated: Vec::new(),
-            shift: DVector::zeros(model.base.len()),
-        };
-        // Terms that a model lacks are known of torques alone.
-        if !of_rows || model.base_moves() {
-            found.look(&equations, pieces, &estimate, &fits)?;
-        }
-        if found.lacks.is_empty() {
-            let coloured = fits.into_iter().filter(|fit| fit.lag1 > COLOURED);
-            found.correlated = coloured.map(|fit| fit.name).collect();
-        }
-        Ok(Some(found))
-    }
-
-    /// Looks for terms that the model lacks.
-    fn look(
-        &mut self,
-        equations: &Equations<'_>,
-        pieces: &[Motion],
-        estimate: &Estimate,
-        fits: &[Fit],
-    ) -> Result<(), RegressionError> {
-        let Some(trials) = Trials::of(equations, pieces, estimate)? else {
-            return Ok(());
-        };
-        let basis = Basis::of(&estimate.spectrum);
-        let noise = Modelled::of(equations, pieces, estimate, &basis)?.noise;
-        let found = trials.lacks(&noise);
-        self.lacks = found.lacks;
-        self.lacks.retain(|lack| lack.matters(fits.iter()));
-        if let Some(moved) = found.moved.filter(|_| !self.lacks.is_empty()) {
-            self.shift = moved.shift;
-        }
-        Ok(())
-    }
 }
 
 /// The weighted right-hand side of the unknowns that base parameters of one recording make, in the units of its signals.

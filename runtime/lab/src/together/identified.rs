@@ -8,7 +8,7 @@ use super::setup::{Motions, of_values, whole};
 use super::weighed::{Weighed, weighed};
 use super::{
     Carried, Doubts, Factors, Fit, Offsets, Plan, Scatter, TogetherError, Unexplained, Zero,
-    scatter,
+    impossible, scatter,
 };
 use crate::distribution::student_widening;
 use crate::identify::IdentificationError;
@@ -75,6 +75,9 @@ pub struct Together {
     /// What else single recordings have that is neither in the model nor noise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unexplained: Vec<Unexplained>,
+    /// Why nothing of this is to be relied on: recordings with a fault, an arm that cannot be.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub refuted: Vec<String>,
     /// What raises doubts about all this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -149,6 +152,9 @@ pub fn identify_together(
     let mut scatter = scatter(&factors, &plan, &fit)?;
     let doubts = Doubts::of(&factors, &motions, &plan, &fit)?;
     doubts.widen(&mut scatter);
+    doubts.refute(&mut scatter, &factors.recordings);
+    let mut refuted = doubts.refutations();
+    refuted.extend(impossible(&equations, &motions, &fit, &scatter)?);
     let parameters = parameters(model, &fit, &scatter);
     let weighed = weighed(&equations, &factors, &plan, &fit, &scatter);
     let mut warnings = doubts.warnings(scatter.warning(&factors, &plan, &fit), true);
@@ -161,6 +167,7 @@ pub fn identify_together(
         repairs,
         remarks,
         zeros: doubts.zeros(),
+        refuted,
         warnings,
         unexplained: doubts.unexplained,
     })

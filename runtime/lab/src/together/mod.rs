@@ -12,6 +12,7 @@
 //! a drive gives for each unit of torque, and offsets `o`. Which of `β`, `φ`, `κ` and `o` are unknown is a plan; one
 //! triangular factor for each recording and row holds all that any of them needs.
 
+mod alone;
 mod apart;
 mod cross_validation;
 mod doubts;
@@ -20,6 +21,7 @@ mod factors;
 mod fit;
 mod identified;
 mod plan;
+mod refuted;
 mod scatter;
 mod setup;
 mod weighed;
@@ -38,6 +40,7 @@ pub(crate) use factors::Factors;
 pub(crate) use fit::{Fit, Prior};
 pub(crate) use identified::parameters;
 pub(crate) use plan::{Carried, Plan};
+pub(crate) use refuted::impossible;
 pub(crate) use scatter::{Scatter, scatter};
 pub(crate) use setup::{Motions, both, carrier, names, of_torques, with_load};
 pub(crate) use weighed::weighed;

@@ -1038,6 +1038,8 @@ fn pieces_of_a_recording_have_one_weight() {
 #[test]
 fn recordings_are_named_whose_residuals_follow_themselves() {
     let robot = told();
+    // Of a robot that there could be.
+    let beta = BETA.map(f64::abs);
     let mut random = Random::new(21);
     let mut one = |name: &str, time: f64, memory: f64| {
         let mut slow = 0.0;
@@ -1046,7 +1048,7 @@ fn recordings_are_named_whose_residuals_follow_themselves() {
             slow = memory * slow + random.normal();
             let noise = [slow, random.normal()];
             [0, 1].map(|row| {
-                let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
+                let predicted: f64 = rows[row].iter().zip(beta).map(|(y, b)| y * b).sum();
                 predicted + 2e-4 * noise[row]
             })
         })
@@ -1060,8 +1062,10 @@ fn recordings_are_named_whose_residuals_follow_themselves() {
     let doubts = Doubts::of(&factors, &motions, &plan, &fit).expect("doubts");
     let second = Unexplained {
         recording: "second".to_owned(),
+        faults: Vec::new(),
         lacks: Vec::new(),
         correlated: vec!["j1".to_owned()],
+        worse: Vec::new(),
     };
     assert_eq!(doubts.unexplained, std::slice::from_ref(&second));
     // The first in two pieces.

@@ -15,6 +15,8 @@ struct Normal {
     /// What is left after forgetting once.
     factor: f64,
     credit: f64,
+    /// What is left of the weights of nominal values.
+    kept: [f64; B],
     turn: usize,
 }
 
@@ -28,6 +30,7 @@ impl Normal {
             sums,
             factor,
             credit: 1.0,
+            kept: [1.0; B],
             turn: 0,
         }
     }
@@ -47,12 +50,16 @@ impl Normal {
         if self.factor < 1.0 && self.credit < price {
             let all = self.sums.iter_mut().flatten();
             all.for_each(|sum| *sum *= self.factor);
-            // What the nominal value of one parameter, which is zero, has lost over all turns.
+            self.kept.iter_mut().for_each(|kept| *kept *= self.factor);
+            // What the nominal value of one parameter, which is zero, has lost since its last turn.
             let (turn, before) = (self.turn, self.eliminated().1);
-            self.sums[turn][turn] += DEVIATION.powi(-2) * (1.0 - price);
+            self.sums[turn][turn] += DEVIATION.powi(-2) * (1.0 - self.kept[turn]);
+            self.kept[turn] = 1.0;
             self.turn = (turn + 1) % B;
             let given = before / self.eliminated().1;
-            self.credit = (self.credit / price * given).max(price);
+            // A memory is put by: of each parameter what fades to `1 / e`.
+            let memory = (-(B as f64)).exp();
+            self.credit = (self.credit / price * given).max(memory);
         }
     }
 

@@ -2,16 +2,18 @@
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
-use super::super::base_fault::{BaseFault, Sensor};
+use super::super::base_fault::{BaseFault, Frame, Sensor};
 use super::super::change::{Change, Fault};
 use super::joints::{Joints, OfJoints};
 use crate::motion::ImuChange;
 
-/// What undoes faults: of the IMU, of each contact a factor and what is added in the axes of its sensor, and of joints.
+/// What undoes faults: of the IMU, of each contact a factor and what is added in the axes of its sensor and whose axes these are, where
+/// they are others than said, and of joints.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct BaseChange {
     pub(super) imu: ImuChange,
     pub(super) wrenches: Vec<(f64, [f64; 6])>,
+    pub(super) frames: Vec<Option<Frame>>,
     pub(super) joints: Change,
 }
 
@@ -20,6 +22,8 @@ pub(super) struct BaseChange {
 pub(super) enum Kind {
     /// Other axes, one of [`AXES`].
     Axes(Sensor, [i8; 3]),
+    /// Readings in the axes of the world.
+    OfWorld(Sensor),
     /// The accelerometer is elsewhere.
     Place,
     /// The IMU is turned by a vector of rotation.
@@ -32,6 +36,10 @@ pub(super) enum Kind {
     Lag(f64),
     /// A contact whose wrench has the other sign.
     WrenchSign(usize),
+    /// All contacts have wrenches with the other sign.
+    WrenchSigns,
+    /// The wrench of a contact, or of all, in other axes.
+    WrenchAxes(Option<usize>, Frame),
     /// Constants in so many numbers that a contact's sensor shows, in its axes.
     WrenchBias(usize, usize),
     /// Of positions and torques of joints.
@@ -71,7 +79,12 @@ impl Kind {
     /// How many numbers say how large it is.
     pub(super) fn size(self) -> usize {
         match self {
-            Self::Axes(..) | Self::WrenchSign(_) | Self::Joints(OfJoints::Usual(_)) => 0,
+            Self::Axes(..)
+            | Self::OfWorld(_)
+            | Self::WrenchSign(_)
+            | Self::WrenchSigns
+            | Self::WrenchAxes(..)
+            | Self::Joints(OfJoints::Usual(_)) => 0,
             Self::Factor(..) | Self::Lag(_) | Self::Joints(_) => 1,
             Self::Place | Self::Turn | Self::Bias(_) => 3,
             Self::WrenchBias(_, components) => components,
@@ -104,12 +117,19 @@ impl Kind {
             Self::Bias(sensor) => imu_of(imu, sensor)
                 .into_iter()
                 .for_each(|of| of.1 += three(by)),
+            Self::OfWorld(sensor) => {
+                let [rate, felt] = &mut imu.of_world;
+                *rate |= sensor != Sensor::Accelerometer;
+                *felt |= sensor != Sensor::Gyroscope;
+            }
             Self::Place => imu.at += three(by),
             Self::Lag(start) => imu.later += start + by[0],
-            Self::WrenchSign(contact) => {
-                let (factor, constant) = &mut change.wrenches[contact];
-                *factor = -*factor;
-                constant.iter_mut().for_each(|x| *x = -*x);
+            Self::WrenchSign(contact) => reverse(&mut change.wrenches[contact..=contact]),
+            Self::WrenchSigns => reverse(&mut change.wrenches),
+            Self::WrenchAxes(contact, axes) => {
+                let each = change.frames.iter_mut().enumerate();
+                let each = each.filter(|(k, _)| contact.is_none_or(|own| own == *k));
+                each.for_each(|(_, frame)| *frame = Some(axes));
             }
             Self::WrenchBias(contact, _) => {
                 let constant = &mut change.wrenches[contact].1;
@@ -148,6 +168,7 @@ impl Kind {
                 rpy: (sensor == Sensor::Imu && matrix(axes).determinant() > 0.0)
                     .then(|| degrees(matrix(axes))),
             },
+            Self::OfWorld(sensor) => BaseFault::OfWorld { of: sensor },
             Self::Turn => {
                 let turn = Rotation3::new(Vector3::from_fn(|i, _| by[i])).into_inner();
                 BaseFault::Turn { rpy: degrees(turn) }
@@ -182,6 +203,25 @@ impl Kind {
             Self::WrenchSign(contact) => BaseFault::WrenchSign {
                 body: around.bodies[contact].to_owned(),
             },
+            Self::WrenchSigns => {
+                let each = around.bodies.iter();
+                let faults = each.map(|body| BaseFault::WrenchSign {
+                    body: (*body).to_owned(),
+                });
+                return Fault::Base {
+                    faults: faults.collect(),
+                };
+            }
+            Self::WrenchAxes(contact, axes) => {
+                let each = around.bodies.iter().zip(&around.frames).enumerate();
+                let others = each.filter(|(k, (_, frame))| {
+                    contact.is_none_or(|own| own == *k) && **frame != axes
+                });
+                let mut bodies: Vec<String> =
+                    others.map(|(_, (body, _))| (*body).to_owned()).collect();
+                bodies.dedup();
+                BaseFault::WrenchAxes { bodies, axes }
+            }
             Self::WrenchBias(contact, components) => BaseFault::WrenchBias {
                 body: around.bodies[contact].to_owned(),
                 offset: change.wrenches[contact].1[..components].to_vec(),
@@ -200,6 +240,8 @@ pub(super) struct Around<'a> {
     pub(super) rpy: [f64; 3],
     pub(super) delay: f64,
     pub(super) bodies: Vec<&'a str>,
+    /// Of each contact whose axes its sensor is said to have.
+    pub(super) frames: Vec<Frame>,
     /// Of each contact how many numbers its sensor shows.
     pub(super) components: Vec<usize>,
     pub(super) joints: Joints<'a>,
@@ -211,8 +253,17 @@ impl Around<'_> {
         BaseChange {
             imu: ImuChange::none(),
             wrenches: vec![(1.0, [0.0; 6]); self.bodies.len()],
+            frames: vec![None; self.bodies.len()],
             joints: Change::none(self.joints.count()),
         }
+    }
+}
+
+/// Turns the signs of wrenches, and of what is added to them.
+fn reverse(wrenches: &mut [(f64, [f64; 6])]) {
+    for (factor, constant) in wrenches {
+        *factor *= -1.0;
+        constant.iter_mut().for_each(|x| *x = -*x);
     }
 }
 

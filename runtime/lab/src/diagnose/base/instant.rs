@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::super::base_fault::Frame;
 use super::super::smooth::Smooth;
 use crate::motion::Motion;
 use crate::recording::Contact;
@@ -17,8 +18,10 @@ pub(super) struct Instant {
     pub(super) measured: Vec<f64>,
     /// Of each contact its wrench.
     pub(super) wrenches: Vec<[f64; 6]>,
-    /// Of each contact what turns a constant of its sensor into the axes of its wrench; none where these are the sensor's.
-    pub(super) turns: Vec<Option<Matrix3<f64>>>,
+    /// What turns vectors in the axes of the world into those of the base, where that was measured.
+    pub(super) turn: Option<Matrix3<f64>>,
+    /// Of each contact what turns those in the axes of its body into those of the base.
+    pub(super) bodies: Vec<Matrix3<f64>>,
     /// Of each contact what each component of a wrench is in the rows.
     pub(super) reach: Reach,
 }
@@ -34,8 +37,74 @@ pub(super) fn add_wrench(rows: &mut [f64], reach: &[Vec<f64>; 6], wrench: impl F
     }
 }
 
+/// Whose axes a contact's sensor is said to have.
+pub(super) fn frame(contact: &Contact) -> Frame {
+    match contact {
+        Contact { of_world: true, .. } => Frame::World,
+        Contact { own_axes: true, .. } => Frame::Body,
+        _ => Frame::Base,
+    }
+}
+
+/// What turns what a contact's sensor shows in some axes into those of its wrench, where `body` turns vectors of the body and `turn`
+/// those of the world into the axes of the base; none where they are the same.
+fn into_wrench(
+    contact: &Contact,
+    axes: Frame,
+    body: &Matrix3<f64>,
+    turn: Option<Matrix3<f64>>,
+) -> Option<Matrix3<f64>> {
+    let into_base = match axes {
+        Frame::Body if contact.own_axes => return None,
+        Frame::Body => Some(*body),
+        Frame::Base => None,
+        Frame::World => turn,
+    };
+    match (contact.own_axes, into_base) {
+        (true, Some(into_base)) => Some(body.transpose() * into_base),
+        (true, None) => Some(body.transpose()),
+        (false, into_base) => into_base,
+    }
+}
+
+/// What a contact's sensor shows at an instant.
+pub(super) struct Shown<'a> {
+    pub(super) contact: &'a Contact,
+    /// In the axes of the wrench, if those of the sensor are what they are said to be.
+    pub(super) wrench: &'a [f64; 6],
+    /// What turns vectors of its body, and of the world, into the axes of the base.
+    pub(super) body: &'a Matrix3<f64>,
+    pub(super) turn: Option<Matrix3<f64>>,
+}
+
+impl Shown<'_> {
+    /// A factor times what it shows and a constant, in the axes of the wrench; those of the sensor may be others than they are said to
+    /// be.
+    pub(super) fn undone(
+        &self,
+        (factor, constant): &(f64, [f64; 6]),
+        axes: Option<Frame>,
+    ) -> [f64; 6] {
+        let said = frame(self.contact);
+        let axes = axes.unwrap_or(said);
+        let into = into_wrench(self.contact, axes, self.body, self.turn);
+        let constant = turned(into, constant);
+        let wrench = match axes == said {
+            true => *self.wrench,
+            false => {
+                let from = into_wrench(self.contact, said, self.body, self.turn);
+                turned(
+                    into,
+                    &turned(from.map(|from| from.transpose()), self.wrench),
+                )
+            }
+        };
+        std::array::from_fn(|k| factor * wrench[k] + constant[k])
+    }
+}
+
 /// Force and moment in other axes.
-pub(super) fn turned(turn: Option<Matrix3<f64>>, wrench: &[f64; 6]) -> [f64; 6] {
+fn turned(turn: Option<Matrix3<f64>>, wrench: &[f64; 6]) -> [f64; 6] {
     let Some(turn) = turn else {
         return *wrench;
     };
@@ -76,6 +145,7 @@ pub(super) fn measured(
         let states = motion.states(sample..sample + 1);
         let all: Vec<f64> = wrenches.at(sample).collect();
         let reach = levers.units(&states, 0)?;
+        let bodies = levers.turns(&states, 0)?;
         let wrenches = all
             .chunks_exact(6)
             .map(|own| std::array::from_fn(|k| own[k]));
@@ -84,13 +154,13 @@ pub(super) fn measured(
         for (wrench, reach) in wrenches.iter().zip(&reach) {
             add_wrench(&mut measured, reach, |k| -wrench[k]);
         }
-        let turn = |contact: &Contact| contact.of_world.then(|| motion.turn(sample)).flatten();
         Ok(Instant {
             motion: which,
             sample,
             measured,
             wrenches,
-            turns: touched.iter().map(turn).collect(),
+            turn: motion.turn(sample),
+            bodies,
             reach,
         })
     };
@@ -101,9 +171,57 @@ pub(super) fn measured(
 mod tests {
     use armwright_robots::solo12::ROBOT;
 
+    use nalgebra::{Matrix3, Rotation3, Vector3};
+
     use super::super::tests::motion;
-    use super::measured;
+    use super::{Contact, Frame, Shown, measured, turned};
     use crate::regression::Equations;
+
+    /// Whatever axes a sensor has and is said to have: what acts is the same.
+    #[test]
+    fn what_acts_is_turned_from_the_axes_that_a_sensor_has() {
+        let rotation = |by: [f64; 3]| Rotation3::new(Vector3::from(by)).into_inner();
+        let (body, turn) = (rotation([0.4, -0.7, 0.2]), rotation([-0.3, 0.5, 0.9]));
+        let into_base = |axes: Frame| match axes {
+            Frame::Body => body,
+            Frame::Base => Matrix3::identity(),
+            Frame::World => turn,
+        };
+        let [acts, more] = [
+            [1.0, -2.0, 3.0, 0.4, 0.5, -0.6],
+            [0.1, 0.7, -0.3, 0.2, 0.0, 0.9],
+        ];
+        let all = [Frame::Body, Frame::Base, Frame::World];
+        for (said, axes) in all.iter().flat_map(|said| all.map(|axes| (*said, axes))) {
+            let contact = Contact {
+                own_axes: said == Frame::Body,
+                of_world: said == Frame::World,
+                ..Contact::default()
+            };
+            let back = Some(into_base(axes).transpose());
+            let [shown, constant] = [acts, more].map(|of_base| turned(back, &of_base));
+            // What is said to be the world's is turned as it is read.
+            let wrench = match said {
+                Frame::World => turned(Some(turn), &shown),
+                _ => shown,
+            };
+            let shown = Shown {
+                contact: &contact,
+                wrench: &wrench,
+                body: &body,
+                turn: Some(turn),
+            };
+            let found = shown.undone(&(2.0, constant), Some(axes));
+            let own = contact.own_axes.then(|| body.transpose());
+            let expected = std::array::from_fn(|k| 2.0 * acts[k] + more[k]);
+            let expected = turned(own, &expected);
+            let off = found.iter().zip(&expected).map(|(x, y)| (x - y).abs());
+            assert!(off.fold(0.0, f64::max) < 1e-12, "{said:?} {axes:?}");
+            if said == axes {
+                assert_eq!(shown.undone(&(2.0, constant), None), found);
+            }
+        }
+    }
 
     /// Filters reach beyond the samples that count, and find there what the first and the last of them have.
     #[test]

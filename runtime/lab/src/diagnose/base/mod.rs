@@ -1,9 +1,11 @@
 //! Wrong data of a base that moves: which fault of the IMU, of what acts from outside, or of joints explains what is left.
 //!
-//! Each fault is undone in turn on a few hundred instants (`probe`): axes that are turned or reversed as they are, and what joints
-//! may have wrong (`joints`), where much is left; places, constants, factors and delays by the numbers that leave least
-//! (`tries`), which Gauss and Newton's steps find beside the base parameters. Faults are named (`search`) that explain more than chance does, and enough of what is left of
-//! a row; one after the other, until nothing more is explained. Gravity that is not in accelerations is seen by their size.
+//! Each fault is undone in turn on a few hundred instants (`probe`): axes of the world as they are; axes that are turned or reversed,
+//! those of contacts and their signs, and what joints may have wrong (`joints`), where much is left; places, constants, factors and
+//! delays by the numbers that leave least (`tries`), which Gauss and Newton's steps find beside the base parameters. Faults are
+//! named (`search`) that explain more than chance does, and half of what is left of a row; one after the other, until nothing more is
+//! explained, and only if with them no row is left unexplained, or none that they touch has more than noise. Gravity that is not in
+//! accelerations is seen by their size.
 
 mod change;
 mod instant;

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 
 use nalgebra::{DMatrix, DVector};
 
+use super::super::base_fault::Frame;
 use super::super::certain::{certain, kept};
 use super::super::change::Change;
 use super::super::fit::{Fitted, Row, Rule, Unexplained, fit};
 use super::change::BaseChange;
-use super::instant::{Instant, add_wrench, measured, turned};
+use super::instant::{Instant, Shown, add_wrench, frame, measured};
 use crate::motion::{Motion, States, remainders};
 use crate::parameters::never_negative;
 use crate::recording::{BaseMotion, Contact};
@@ -146,6 +147,16 @@ impl<'a> Probe<'a> {
         (0..self.contacts().len()).map(of_contact).collect()
     }
 
+    /// Of each contact whose axes its sensor is said to have.
+    pub(super) fn frames(&self) -> Vec<Frame> {
+        self.contacts().iter().map(frame).collect()
+    }
+
+    /// Whether it is known how the base is turned in the world.
+    pub(super) fn is_oriented(&self) -> bool {
+        self.instants.iter().all(|at| at.turn.is_some())
+    }
+
     /// The highest sampling rate, Hz.
     pub(super) fn rate(&self) -> f64 {
         self.motions.iter().map(|m| m.rate).fold(0.0, f64::max)
@@ -212,14 +223,24 @@ impl<'a> Probe<'a> {
         let moved = !change.joints.keeps_columns();
         let of_instant = |(k, at): (usize, &Instant)| {
             let mut measured = self.of_torques(at, &change.joints);
-            let reach = match moved {
-                true => Cow::Owned(self.levers.units(states, k)?),
-                false => Cow::Borrowed(&at.reach),
+            let (reach, bodies) = match moved {
+                true => (
+                    Cow::Owned(self.levers.units(states, k)?),
+                    Cow::Owned(self.levers.turns(states, k)?),
+                ),
+                false => (Cow::Borrowed(&at.reach), Cow::Borrowed(&at.bodies)),
             };
-            let contacts = at.wrenches.iter().zip(&*reach).zip(&change.wrenches);
-            for (((wrench, reach), (factor, constant)), turn) in contacts.zip(&at.turns) {
-                let constant = turned(*turn, constant);
-                add_wrench(&mut measured, reach, |k| factor * wrench[k] + constant[k]);
+            let touched = self.contacts().iter().zip(&at.wrenches).zip(&*bodies);
+            let shown = touched.map(|((contact, wrench), body)| Shown {
+                contact,
+                wrench,
+                body,
+                turn: at.turn,
+            });
+            let changes = change.wrenches.iter().zip(&change.frames);
+            for ((shown, reach), (by, axes)) in shown.zip(&*reach).zip(changes) {
+                let wrench = shown.undone(by, *axes);
+                add_wrench(&mut measured, reach, |k| wrench[k]);
             }
             Ok(measured)
         };

@@ -1,6 +1,6 @@
 //! One fault after the other, the one that leaves least first.
 
-use super::super::base_fault::Sensor;
+use super::super::base_fault::{Frame, Sensor};
 use super::super::change::Fault;
 use super::super::fit::{NOTHING, Unexplained};
 use super::change::{Kind, all_axes};
@@ -9,7 +9,7 @@ use super::probe::{Left, Probe};
 use super::tries::{Tried, Tries};
 use crate::regression::RegressionError;
 use crate::thresholds::{
-    AS_WELL, BIAS, EXPLAINED_AWAY, LACKING, LACKING_MOSTLY, LACKING_OF_TORQUE, LIFT, SUSPICIOUS,
+    AS_WELL, BIAS, EXPLAINED_AWAY, LACKING_MOSTLY, LACKING_OF_TORQUE, LIFT, SUSPICIOUS,
 };
 
 /// Faults that are named together at most.
@@ -41,13 +41,13 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// The faults that explain most; several that do so alike where one is enough.
+    /// The faults that explain most, of those that explain the whole; several that do so alike where one is enough.
     pub(super) fn run(&self, progress: &mut dyn FnMut(f64)) -> Result<Vec<Found>, RegressionError> {
         let mut found = Tried {
             kinds: Vec::new(),
             left: self.before.clone(),
         };
-        let mut alike = Vec::new();
+        let (mut named, mut alike) = (None, Vec::new());
         for round in 0..FAULTS {
             let mut tried = self.tries.run(&found, self.of_base(&found))?;
             // Joints are suspected where nothing else explains all.
@@ -80,17 +80,57 @@ impl<'a> Search<'a> {
             let as_well = sure.into_iter().filter(|other| {
                 other.left.rows.score() - score < AS_WELL && !kind(other).is_like(kind(&best))
             });
-            alike = match round {
+            let others: Vec<Tried> = match round {
                 0 => as_well.collect(),
                 _ => Vec::new(),
             };
             found = best;
+            if self.is_whole(&found)? {
+                named = Some(found.clone());
+                alike = Vec::new();
+                for other in others {
+                    if self.is_whole(&other)? {
+                        alike.push(other);
+                    }
+                }
+            }
         }
-        if found.kinds.is_empty() {
-            return Ok(Vec::new());
-        }
-        let all = std::iter::once(found).chain(alike).take(FAULTS);
+        let all = named.into_iter().chain(alike).take(FAULTS);
         Ok(all.map(|tried| self.found(tried)).collect())
+    }
+
+    /// Whether faults leave no row unexplained, or of each row that they touch no more than noise: what mends one row and leaves others
+    /// as they are is none of what is wrong.
+    fn is_whole(&self, tried: &Tried) -> Result<bool, RegressionError> {
+        let left = &tried.left.rows;
+        if left.worst() <= EXPLAINED_AWAY {
+            return Ok(true);
+        }
+        let touched = self.tries.touched(tried)?;
+        let mut rows = left.0.iter().zip(touched);
+        Ok(rows.all(|(left, is_touched)| !is_touched || left.is_none_or(|x| x <= SUSPICIOUS)))
+    }
+
+    /// Other axes that contacts may have: all of them, and each by itself.
+    fn axes_of_contacts(&self) -> Vec<Vec<Kind>> {
+        let (probe, frames) = (self.tries.probe, &self.tries.around.frames);
+        // Those of the base are its own, where that is touched.
+        let is_other = |k: usize, axes: Frame| match axes {
+            Frame::World => frames[k] != Frame::World && probe.is_oriented(),
+            _ if probe.contacts()[k].body == 0 => frames[k] == Frame::World && axes == Frame::Base,
+            _ => frames[k] != axes,
+        };
+        let all = 0..frames.len();
+        let together = (frames.len() > 1).then_some((None, all.clone()));
+        let each = all.map(|k| (Some(k), k..k + 1));
+        let kinds = together.into_iter().chain(each).map(|(which, own)| {
+            let axes = [Frame::Body, Frame::Base, Frame::World].into_iter();
+            let others = axes.filter(|axes| own.clone().any(|k| is_other(k, *axes)));
+            others.map(|axes| Kind::WrenchAxes(which, axes)).collect()
+        });
+        kinds
+            .filter(|kinds: &Vec<Kind>| !kinds.is_empty())
+            .collect()
     }
 
     /// Faults of the IMU and of contacts that are tried: of one row the best start is gone on with.
@@ -111,8 +151,14 @@ impl<'a> Search<'a> {
         let components = &self.tries.around.components;
         let biases = contacts.clone().zip(components);
         starts.extend(biases.map(|(k, count)| vec![Kind::WrenchBias(k, *count)]));
+        if self.tries.probe.is_oriented() {
+            let sensors = [Sensor::Imu, Sensor::Accelerometer, Sensor::Gyroscope];
+            starts.push(sensors.map(Kind::OfWorld).to_vec());
+        }
         if found.left.rows.worst() > SUSPICIOUS {
+            starts.extend((contacts.len() > 1).then(|| vec![Kind::WrenchSigns]));
             starts.extend(contacts.map(|k| vec![Kind::WrenchSign(k)]));
+            starts.extend(self.axes_of_contacts());
             let sensors = [Sensor::Imu, Sensor::Accelerometer, Sensor::Gyroscope];
             starts.extend(sensors.map(|sensor| {
                 let axes = all_axes().into_iter();
@@ -182,11 +228,8 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
-        // Of what joints measured wrongly any number explains a little.
-        let least = match before.worst() > BIAS[0] {
-            true => LACKING_MOSTLY[0],
-            false => LACKING,
-        };
+        // Of what is wrong elsewhere, and of noise, any number explains a little.
+        let least = LACKING_MOSTLY[0];
         let much = |(before, after): (&Option<f64>, &Option<f64>)| match (before, after) {
             (Some(before), Some(after)) => {
                 let explained = before - after;
@@ -273,12 +316,9 @@ mod tests {
             [false, false, false, true]
         );
         assert_eq!(explained(&search, [0.99, 0.55]), [false; 4]);
-        // Where little is left a tenth of it is enough, if that is more than four millionths.
-        assert_eq!(explained(&search, [0.05, 0.046]), [false; 4]);
-        assert_eq!(
-            explained(&search, [0.05, 0.044]),
-            [false, false, false, true]
-        );
+        // So it is where little is left, if that is more than four millionths.
+        assert_eq!(explained(&search, [0.05, 0.026]), [false; 4]);
+        assert_eq!(explained(&search, [0.05, 0.024]), but_constants);
         assert_eq!(explained(&search, [5e-6, 1e-7]), but_constants);
         assert_eq!(explained(&search, [3e-6, 1e-7]), [true, true, false, false]);
         search.tries.counts = vec![0.0; rows];
@@ -332,6 +372,34 @@ mod tests {
         let cost = search.cost(&Tried { kinds, left });
         let expected = 100.0 * rows as f64 * 0.5f64.ln() + 2.0 * 4.0;
         assert!((cost - expected).abs() < 1e-9, "{cost} for {expected}");
+    }
+
+    /// A constant of the first torque touches that row alone, behind the six of the base; the sign of what acts on the base touches these.
+    #[test]
+    fn what_leaves_rows_that_it_touches_is_not_what_is_wrong() {
+        let equations = Equations::of_measured(&ROBOT).expect("equations");
+        let motions = motion(|_| {});
+        let probe = Probe::of(&equations, &motions, Detail::Few).expect("equations");
+        let probe = probe.expect("a probe");
+        let search = Search::of(&probe, &probe).expect("shares");
+        let is_whole = |kind: Kind, left: [f64; 2]| {
+            let mut rows = search.before.rows.clone();
+            rows.0.fill(Some(0.05));
+            (rows.0[0], rows.0[6]) = (Some(left[0]), Some(left[1]));
+            let beta = search.before.beta.clone();
+            let tried = Tried {
+                kinds: vec![(kind, vec![0.5; kind.size()])],
+                left: Left { rows, beta },
+            };
+            search.is_whole(&tried).expect("rows")
+        };
+        let constant = Kind::Joints(OfJoints::Constant(0));
+        for kind in [constant, Kind::WrenchSign(0)] {
+            assert!(is_whole(kind, [0.39, 0.39]));
+            assert!(!is_whole(kind, [0.41, 0.02]));
+        }
+        assert!(is_whole(constant, [39.0, 0.009]));
+        assert!(!is_whole(Kind::WrenchSign(0), [39.0, 0.009]));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use nalgebra::{Matrix3, Rotation3, Vector3};
 
 use super::change::{all_axes, matrix};
 use super::{BaseFault, Sensor, causes, gravity};
+use crate::diagnose::base_fault::Frame;
 use crate::diagnose::cause::{Cause, Evidence, Lift};
 use crate::diagnose::change::Fault;
 use crate::experiment::quadruped::held;
@@ -333,6 +334,60 @@ fn a_zero_in_the_axes_of_the_world_is_found_there() {
     };
     near(&offset[..3], &[-2.0, 1.5, -1.0], 0.1);
     near(&offset[3..], &[-0.05, 0.04, -0.03], 0.02);
+}
+
+/// The orientation of the base is recorded as well; what turns vectors in the axes of the world into those of the base.
+fn oriented(recording: &mut Recording) -> Vec<Rotation3<f64>> {
+    let path = designed(ROBOT.model(), 8.0, 16.0, &mut Random::new(5));
+    let base = recording.base.as_mut().expect("a base");
+    let turn = |k: usize| {
+        let angle = |i: usize| path.at(15 + i, k as f64 / RATE)[0];
+        Rotation3::from_euler_angles(angle(0), angle(1), angle(2)).inverse()
+    };
+    let turns: Vec<Rotation3<f64>> = (0..base.columns[0].len()).map(turn).collect();
+    let element = |i: usize| turns.iter().map(|turn| turn[(i / 3, i % 3)]).collect();
+    base.turns = (0..9).map(element).collect();
+    turns
+}
+
+/// Vectors of three columns, from a first one on, are in the axes of the world.
+fn in_the_world(columns: &mut [Vec<f64>], first: usize, turns: &[Rotation3<f64>], mounted: f64) {
+    let mounted = Rotation3::from_euler_angles(0.0, 0.0, mounted);
+    for (k, turn) in turns.iter().enumerate() {
+        let here = Vector3::from_fn(|i, _| columns[first + i][k]);
+        let there = mounted * (turn.inverse() * here);
+        (0..3).for_each(|i| columns[first + i][k] = there[i]);
+    }
+}
+
+/// Forces, angular velocities or accelerations in the axes of the world, which nothing in them says: of the IMU as they are turned with
+/// it.
+#[test]
+fn axes_of_the_world_are_named() {
+    let causes = found(|recording| {
+        let turns = oriented(recording);
+        let contacts = recording.contacts.as_mut().expect("contacts");
+        for first in [0, 3] {
+            in_the_world(&mut contacts.wrenches, first, &turns, 0.0);
+        }
+    });
+    let bodies = vec!["base".to_owned()];
+    let axes = Frame::World;
+    assert_eq!(only(1, &causes), [BaseFault::WrenchAxes { bodies, axes }]);
+    for (of, first) in [(Sensor::Gyroscope, 0), (Sensor::Accelerometer, 3)] {
+        let causes = found(|recording| {
+            let turns = oriented(recording);
+            let base = recording.base.as_mut().expect("a base");
+            in_the_world(&mut base.columns, first, &turns, YAW);
+        });
+        assert_eq!(only(1, &causes), [BaseFault::OfWorld { of }]);
+    }
+    assert_eq!(
+        found(|recording| {
+            oriented(recording);
+        }),
+        []
+    );
 }
 
 #[test]

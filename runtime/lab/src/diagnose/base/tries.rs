@@ -46,6 +46,7 @@ impl<'a> Tries<'a> {
             delay: imu.delay,
             bodies: bodies.map(|contact| model.bodies[contact.body]).collect(),
             components: probe.components(),
+            frames: probe.frames(),
             joints: Joints::of(probe.equations()),
         };
         Self {
@@ -192,6 +193,20 @@ impl<'a> Tries<'a> {
             Ok(pairs.map(|(a, b)| (a - b) / step).collect())
         };
         places.iter().map(slope).collect()
+    }
+
+    /// Whether faults touch each row: what is measured of it, or what its parameters make of the motion.
+    pub(super) fn touched(&self, tried: &Tried) -> Result<Vec<bool>, RegressionError> {
+        let b = self.probe.equations().robot().model().base.len();
+        let beta = tried.left.beta.rows(0, b).into_owned();
+        let before = self.probe.surplus(&self.around.none(), &beta)?;
+        let after = self.probe.surplus(&self.change(&tried.kinds), &beta)?;
+        let rows = tried.left.rows.0.len();
+        let mut touched = vec![false; rows];
+        for (k, (before, after)) in before.iter().zip(&after).enumerate() {
+            touched[k % rows] |= before != after;
+        }
+        Ok(touched)
     }
 
     /// Whether less is left by more than chance does, by so many numbers, of so many that were tried.

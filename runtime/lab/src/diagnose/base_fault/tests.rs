@@ -1,6 +1,6 @@
 //! Words on what is wrong with an IMU and with what acts from outside, and the keys that undo it.
 
-use super::{BaseFault, Sensor};
+use super::{BaseFault, Frame, Sensor};
 use crate::recording::STANDARD_GRAVITY;
 
 #[track_caller]
@@ -49,6 +49,41 @@ fn axes_are_turned_where_that_undoes_it_and_exchanged_where_not() {
         },
         "how the IMU is turned (roll, pitch and yaw [-10deg, 0deg, -3.2deg])",
         "write how the IMU is turned (`base: {rpy: [-10deg, 0deg, -3.2deg]}`)",
+    );
+}
+
+#[test]
+fn axes_that_are_others_than_said_are_told_with_whose_they_are() {
+    check(
+        &BaseFault::OfWorld {
+            of: Sensor::Gyroscope,
+        },
+        "the axes of the gyroscope (they are those of the world)",
+        "turn `angular_velocity` from the axes of the world into those of the base by `orientation` before they are read (without `rpy`)",
+    );
+    let wrenches = |bodies: &[&str], axes| BaseFault::WrenchAxes {
+        bodies: bodies.iter().map(|body| (*body).to_owned()).collect(),
+        axes,
+    };
+    check(
+        &wrenches(&["FL", "FR", "HL"], Frame::World),
+        "the axes of what acts on FL, FR and HL from outside (they are those of the world)",
+        "write `axes: world` at the contacts of FL, FR and HL",
+    );
+    check(
+        &wrenches(&["FL", "FR"], Frame::Body),
+        "the axes of what acts on FL and FR from outside (they are those of the bodies)",
+        "write `axes: body` at the contacts of FL and FR",
+    );
+    check(
+        &wrenches(&["FL"], Frame::Body),
+        "the axes of what acts on FL from outside (they are those of the body)",
+        "write `axes: body` at the contact of FL",
+    );
+    check(
+        &wrenches(&["FL"], Frame::Base),
+        "the axes of what acts on FL from outside (they are those of the base)",
+        "write `axes: base` at the contact of FL",
     );
 }
 

@@ -57,6 +57,16 @@ fn faults_are_said_in_words() {
             swapped(Quantity::Both),
             "an exchange of positions and torques 1 and 4",
         ),
+        (
+            Fault::Anew {
+                of: "2".to_owned(),
+                recording: "run.csv".to_owned(),
+                time: 6.72,
+                by: -0.6024,
+                unit: "rad",
+            },
+            "another zero of position 2, by 0.602 rad, from 6.720 s of run.csv on",
+        ),
         (offset(90.0), "an offset of +90° of position 2"),
         (offset(-90.0), "an offset of -90° of position 2"),
         (offset(29.98), "an offset of +30° of position 2"),
@@ -146,6 +156,13 @@ fn faults_are_said_in_words() {
         (
             Fault::Lag { seconds: -0.005 },
             "a lag of all positions of 5.00 ms behind torques",
+        ),
+        (
+            Fault::Hold {
+                samples: 20,
+                seconds: 0.0475,
+            },
+            "a hold of all torques (each value lasts 20 samples, in the mean a lag of 47.5 ms)",
         ),
         (
             Fault::Time { factor: 1e-3 },

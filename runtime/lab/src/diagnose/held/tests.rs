@@ -416,14 +416,20 @@ fn holds_of_motors_are_found_where_they_were_measured() {
 fn what_is_held_is_told_from_rests() {
     let robot = &double_pendulum::ROBOT;
     let (period, rest) = (450, 200);
-    let place = |k: usize| {
+    // Where it is, and what its torque is beside that of gravity.
+    let at = |k: usize| {
         let (to, since) = (k / period, k % period);
         let share = since.saturating_sub(rest) as f64 / (period - rest) as f64;
-        let moved = 0.5 - 0.5 * (std::f64::consts::PI * share).cos();
-        if to % 2 == 0 { moved } else { 1.0 - moved }
+        let turn = std::f64::consts::PI * share;
+        let (moved, beside) = (0.5 - 0.5 * turn.cos(), 4.0 * (2.0 * turn).sin());
+        match to % 2 == 0 {
+            true => (moved, -beside),
+            false => (1.0 - moved, beside),
+        }
     };
-    let position: Vec<f64> = (0..4500).map(place).collect();
-    let torque: Vec<f64> = position.iter().map(|q| 8.0 * (q + 0.3).sin()).collect();
+    let position: Vec<f64> = (0..4500).map(|k| at(k).0).collect();
+    let torque = (0..4500).map(|k| 8.0 * (at(k).0 + 0.3).sin() + at(k).1);
+    let torque: Vec<f64> = torque.collect();
     let found = |torque: Vec<f64>| {
         let arrays = Arrays {
             name: "run".to_owned(),

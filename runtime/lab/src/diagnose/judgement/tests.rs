@@ -114,6 +114,23 @@ fn a_number_that_was_searched_for_has_to_explain_more() {
     assert!(of(ratio(50.0), 0.101, 0.01));
 }
 
+/// Of some row three quarters, where the factor of its torque is within 1.3.
+#[test]
+fn a_factor_near_one_has_to_be_most_of_what_is_left_of_a_row() {
+    let of = |factor, lifts: [f64; 2]| {
+        let fault = Fault::Factor {
+            quantity: Quantity::Torque,
+            of: vec!["elbow".to_owned()],
+            factor,
+        };
+        convinces(fault, &[0.008, 0.002], &lifts)
+    };
+    for (far, near) in [(1.31, 1.29), (0.76, 0.78)] {
+        assert!(of(far, [1.38, 0.5]) && !of(near, [1.38, 0.5]));
+        assert!(of(far, [1.39, 0.0]) && of(near, [1.39, 0.0]));
+    }
+}
+
 #[test]
 fn of_those_that_convince_the_one_that_leaves_least_is_best() {
     let before = shares(&[0.9, 0.9]);

@@ -260,6 +260,17 @@ fn the_fault_that_is_there_is_named() {
     };
     assert!(sign.iter().any(|cause| cause.fault == expected), "{sign:?}");
     assert_eq!(sign.iter().any(|cause| cause.shared), sign.len() > 1);
+    // What parameters nearly make up for, so that the fit is a sound one. By less than a twentieth it does no harm.
+    let gain = named(&|joint, k, column| column[k] * if joint == 1 { 1.2 } else { 1.0 });
+    let Some(Fault::Factor { of, factor, .. }) = gain.first().map(|cause| &cause.fault) else {
+        panic!("{gain:?}")
+    };
+    assert_eq!(of[..], ["elbow"]);
+    assert!((factor * 1.2 - 1.0).abs() < 0.01, "{gain:?}");
+    let least = gain[0].lifts.iter().map(|lift| lift.before);
+    assert!(least.fold(1.0, f64::min) > 0.95, "{gain:?}");
+    let small = named(&|joint, k, column| column[k] * if joint == 1 { 1.03 } else { 1.0 });
+    assert!(small.is_empty(), "{small:?}");
     let late = named(&|_, k, column| column[k.saturating_sub(12)]);
     assert_eq!(late[0].fault, Fault::Lag { seconds: 0.06 });
     let lift = &late[0].lifts[1];

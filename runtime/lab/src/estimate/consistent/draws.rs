@@ -220,10 +220,10 @@ fn can_exist(nominal: &Matrix4<f64>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use nalgebra::{DMatrix, DVector, Matrix4};
+    use nalgebra::{DMatrix, DVector, Matrix4, SymmetricEigen};
 
     use super::super::prior::tests::{nominal, prior, variables};
-    use super::{Group, PAIRS, power};
+    use super::{Departure, Group, PAIRS};
     use crate::cone::block::{Vector, matrix, vector};
     use crate::estimate::PriorMetric;
     use crate::random::Random;
@@ -298,21 +298,20 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_function_of_a_matrix_is_one_of_its_eigenvalues() {
-        let square = power(&nominal(), |x| x * x);
-        assert!((square - nominal() * nominal()).amax() < 1e-12);
-        let exponential = power(&(nominal() * 1e-4), f64::exp);
-        assert!((exponential - Matrix4::identity() - nominal() * 1e-4).amax() < 1e-6);
+    /// A function of a symmetric matrix.
+    fn power(matrix: &Matrix4<f64>, function: impl Fn(f64) -> f64) -> Matrix4<f64> {
+        let mut eigen = SymmetricEigen::new(*matrix);
+        eigen.eigenvalues.apply(|x| *x = function(*x));
+        eigen.recompose()
     }
 
-    /// `J^(1/2)` on both sides of what the divergence is from makes `exp(-S)`, whose ten numbers are as large as bodies are off,
-    /// however far drives are.
+    /// What the divergence is from is a ball that is moved: ten numbers as large as bodies are off, however far drives are.
     #[test]
     fn nominal_bodies_are_drawn_about_the_truth_as_far_as_bodies_are_off() {
         let mu = 2.0;
         let (prior, coordinates) = prior(PriorMetric::Entropic);
-        let body = nominal() * 1.3;
+        let third = 1.3 / 3.0;
+        let body = Matrix4::from_diagonal(&[third, third, third, 1.3].into());
         let truth = variables([&body, &nominal()], [2.0, 9.0, 0.25]);
         let data = DMatrix::zeros(1, truth.len());
         let plain = prior.program((data, &DVector::zeros(1)), mu, &coordinates);
@@ -320,13 +319,100 @@ mod tests {
         let squares: f64 = (0..100)
             .map(|seed| {
                 let (mut program, mut random) = (plain.clone(), Random::new(seed));
-                prior.redraw(&mut program, &truth, [0.2, 5.0], mu, &mut random);
+                prior.redraw(&mut program, &truth, [0.1, 5.0], mu, &mut random);
                 let own = &program.linear.as_slice()[..PAIRS.len()];
                 let inverse = matrix(&Vector::from_column_slice(own)) / (2.0 * mu * mu);
                 let way = power(&(root * inverse * root), f64::ln);
-                vector(&way).norm_squared() / (10.0 * 0.2 * 0.2)
+                vector(&way).norm_squared() / (10.0 * 0.1 * 0.1)
             })
             .sum();
         assert!((squares / 100.0 - 1.0).abs() < 0.15, "{squares}");
+    }
+
+    /// A rod twenty times as long as thick, whose numbers are those of a prior of one body: the mean squares of its departures when it is
+    /// redrawn so far off, by their sizes.
+    #[test]
+    fn a_slender_body_that_is_turned_departs_by_as_much_as_it_is_slender() {
+        let (mu, off) = (2.0, 0.3);
+        let (mut prior, coordinates) = prior(PriorMetric::Pullback);
+        let rod = Matrix4::from_diagonal(&[1.0, 0.0025, 0.0025, 1.0].into());
+        prior.bodies[0].0 = rod;
+        let truth = variables([&(rod * 1.2), &nominal()], [2.0, 9.0, 0.25]);
+        let data = DMatrix::zeros(1, truth.len());
+        let mut program = prior.program((data, &DVector::zeros(1)), mu, &coordinates);
+        let departures: Vec<Departure> = prior.departures(&program, mu);
+        let of_body = |own: &&Departure| own.group == Group::Bodies;
+        let departures: Vec<&Departure> = departures.iter().filter(of_body).collect();
+        assert_eq!(departures.len(), PAIRS.len());
+        let (along, across) = (3.0, 0.0075);
+        let turned = (along / across + across / along) / 2.0;
+        let largest = departures.iter().map(|own| own.size).fold(0.0, f64::max);
+        assert!((largest / turned - 1.0).abs() < 1e-9, "{largest} {turned}");
+        // The nominal body that a program draws to, of the rows of its prior.
+        let rows = program.matrix.view((1, 0), (10, 10)).into_owned();
+        let solve = rows.lu();
+        let mut random = Random::new(1);
+        let mut squares = vec![0.0; departures.len()];
+        let draws = 1000;
+        for _ in 0..draws {
+            prior.redraw(&mut program, &truth, [off, 0.0], mu, &mut random);
+            let drawn = solve.solve(&program.right.rows(1, 10).into_owned());
+            let moved = drawn.expect("ten numbers") - truth.rows(0, 10);
+            for (square, own) in squares.iter_mut().zip(&departures) {
+                *square += own.row.rows(0, 10).dot(&moved).powi(2);
+            }
+        }
+        for (square, own) in squares.iter().zip(&departures) {
+            let share = square / f64::from(draws) / (own.size * (mu * off).powi(2));
+            assert!((share - 1.0).abs() < 0.25, "{}: {share}", own.size);
+        }
+    }
+
+    /// Of a flat body how thin it is counts for nothing, of one that cannot exist nothing counts.
+    #[test]
+    fn what_a_body_that_cannot_exist_departs_by_says_nothing_of_others() {
+        let mu = 2.0;
+        let of = |diagonal: [f64; 4], metric: PriorMetric| {
+            let (mut prior, coordinates) = prior(metric);
+            prior.bodies[0].0 = Matrix4::from_diagonal(&diagonal.into());
+            let prior = prior.quadratic();
+            let data = DMatrix::zeros(1, 2 * PAIRS.len() + 3);
+            let program = prior.program((data, &DVector::zeros(1)), mu, &coordinates);
+            let departures = prior.departures(&program, mu);
+            let count = |group| departures.iter().filter(|own| own.group == group).count();
+            [count(Group::Bodies), count(Group::Drives)]
+        };
+        for metric in [PriorMetric::Pullback, PriorMetric::Entropic] {
+            assert_eq!(of([0.5, 0.3, 0.2, 1.0], metric), [10, 2]);
+            assert_eq!(of([0.5, 0.5, 1e-9, 1.0], metric), [9, 2]);
+            assert_eq!(of([0.5, 0.5, -1e-9, 1.0], metric), [9, 2]);
+            assert_eq!(of([0.6, 0.5, -0.1, 1.0], metric), [0, 2]);
+        }
+    }
+
+    /// Where it lacks 0.1 to be possible its second moments are drawn by that; neither its mass nor where it is.
+    #[test]
+    fn a_body_that_cannot_exist_is_off_by_what_it_lacks() {
+        let mu = 2.0;
+        let (mut prior, coordinates) = prior(PriorMetric::Pullback);
+        prior.bodies[0].0 = Matrix4::from_diagonal(&[0.6, 0.5, -0.1, 1.0].into());
+        let truth = variables([&nominal(), &nominal()], [2.0, 9.0, 0.25]);
+        let data = DMatrix::zeros(1, truth.len());
+        let mut program = prior.program((data, &DVector::zeros(1)), mu, &coordinates);
+        let solve = program.matrix.view((1, 0), (10, 10)).into_owned().lu();
+        let mut random = Random::new(2);
+        let mut squares = Vector::zeros();
+        let draws = 1000;
+        for _ in 0..draws {
+            prior.redraw(&mut program, &truth, [0.0; 2], mu, &mut random);
+            let drawn = solve.solve(&program.right.rows(1, 10).into_owned());
+            let moved = drawn.expect("ten numbers") - truth.rows(0, 10);
+            squares += Vector::from_column_slice(moved.as_slice()).map(|x| x * x);
+        }
+        for (k, square) in squares.iter().enumerate() {
+            let found = (square / f64::from(draws)).sqrt();
+            let expected = if PAIRS[k].1 == 3 { 0.0 } else { 0.1 };
+            assert!((found - expected).abs() < 0.015, "{k}: {found}");
+        }
     }
 }

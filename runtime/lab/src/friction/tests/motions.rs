@@ -9,7 +9,7 @@ use super::super::{FrictionError, FrictionOptions, friction};
 use super::made::{RATE, motion, processing, recording};
 use crate::dataset::Dataset;
 use crate::motion::Motion;
-use crate::options::EquationSide;
+use crate::options::{EquationSide, List, ProcessingOptions};
 use crate::part::Part;
 use crate::recording::{Arrays, Recording};
 use crate::regression::{Equations, Sample};
@@ -377,6 +377,32 @@ fn a_shape_that_is_asked_for_is_given_to_every_joint_and_judged() {
         "laws of friction are fitted to torques of joints or motors, and what is measured of double_pendulum are other rows: \
          give a recording of torques, and the robot file `measure: [torque]`"
     );
+}
+
+/// The file of a double pendulum has no friction, and a law that jumps is tried all the same: near standstill samples are dropped, of
+/// their own accord and as is asked.
+#[test]
+fn samples_whose_sign_is_uncertain_are_dropped_whatever_the_file_has() {
+    let robot = &double_pendulum::ROBOT;
+    let curve = |_: usize, v: f64| 0.5 * v.signum();
+    let seen = |threshold: Option<f64>| {
+        let options = FrictionOptions {
+            processing: ProcessingOptions {
+                velocity_threshold: threshold.map(|x| List(vec![x])),
+                ..processing(EquationSide::Joint)
+            },
+            shape: Some(Shape::Coulomb),
+        };
+        let all = vec![recording(robot, [4.0, 0.01], 1, &curve)];
+        let found = friction(robot, all, &options, &mut |_, _| {}).expect("laws");
+        let samples: Vec<usize> = found.joints.iter().map(|place| place.samples).collect();
+        samples
+    };
+    let [all, chosen, fast] = [Some(0.0), None, Some(0.5)].map(seen);
+    for joint in 0..2 {
+        assert!(chosen[joint] <= all[joint], "{chosen:?} {all:?}");
+        assert!(fast[joint] < chosen[joint], "{fast:?} {chosen:?}");
+    }
 }
 
 /// Friction that drives is none: what is asked for is refused, and equations have the law of the file, which is none at all.

@@ -3,7 +3,7 @@
 use super::findings;
 use crate::diagnose::{Cause, Evidence, Fault, Quantity, Sensed, SensorFault};
 use crate::estimate::Method;
-use crate::identify::Identification;
+use crate::identify::{Identification, StandardValue};
 use crate::judge::facts::Facts;
 use crate::judge::verdict::tests::{
     given, lack, of_another_robot, parts, sensor, set, set_unseen, sound,
@@ -14,6 +14,7 @@ use crate::part::LeftOut;
 use crate::regression::Series;
 use crate::regression::by_hand::MODEL;
 use crate::statistics::{Estimated, Fit, Quality};
+use armwright_runtime::Class;
 
 fn names(all: &[&str]) -> Vec<String> {
     all.iter().map(|name| (*name).to_owned()).collect()
@@ -405,6 +406,35 @@ fn parameters_are_told_by_what_they_are_poorly_known_for() {
         |found| found.estimation.biased = true,
         &[Finding::Biased(Method::Ols)],
     );
+    // Of a consistent fit alone standard parameters have deviations, and where it draws those that torques reveal by themselves have.
+    for (method, class, std, expected) in [
+        (
+            Method::Consistent,
+            Class::Identifiable,
+            None,
+            vec![Finding::Undrawn],
+        ),
+        (
+            Method::Consistent,
+            Class::Identifiable,
+            Some(0.1),
+            Vec::new(),
+        ),
+        (Method::Consistent, Class::Combined, None, Vec::new()),
+        (Method::Ridge, Class::Identifiable, None, Vec::new()),
+    ] {
+        let standard = |found: &mut Identification| {
+            found.estimation.method = method;
+            found.estimation.standard = vec![StandardValue {
+                name: "m_b".to_owned(),
+                value: 1.0,
+                std,
+                nominal: None,
+                class,
+            }];
+        };
+        check(standard, &expected);
+    }
 }
 
 /// The first of two as well as the second.

@@ -1,6 +1,7 @@
 //! What the figures of a fit of simulated motions say.
 
 use super::Facts;
+use crate::diagnose::SensorFault;
 use crate::output_error::{Dependence, Ending, Handed, Missing, Unsampled};
 use crate::statistics::Transfer;
 use crate::thresholds::KNOWN;
@@ -8,6 +9,8 @@ use crate::thresholds::KNOWN;
 /// Something that the figures say.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MotionFinding {
+    /// A sensor that is dead or saturated, or drops out.
+    Sensor(SensorFault),
     /// The search did not end.
     NotEnded {
         /// How it stopped.
@@ -94,7 +97,8 @@ pub enum MotionFinding {
 /// Everything that the figures say, in the order in which a reader asks.
 pub(super) fn findings(facts: &Facts<'_>) -> Vec<MotionFinding> {
     let fit = facts.fit;
-    let mut all = Vec::new();
+    let mut all: Vec<MotionFinding> = Vec::new();
+    all.extend(facts.wrong().into_iter().map(MotionFinding::Sensor));
     all.extend(
         (fit.ending != Ending::Converged).then_some(MotionFinding::NotEnded {
             ending: fit.ending,

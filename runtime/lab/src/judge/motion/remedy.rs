@@ -82,7 +82,12 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
     if facts.moving().next().is_none() {
         return vec![MotionRemedy::Move];
     }
-    let (unfollowed, fails) = (facts.unfollowed(), facts.fails());
+    let wrong = facts.wrong();
+    if !wrong.is_empty() {
+        return vec![MotionRemedy::Of(Remedy::RecordAgain(wrong, Vec::new()))];
+    }
+    let unfollowed = facts.unfollowed() || facts.tells_nothing();
+    let fails = facts.fails();
     let hidden = facts.hidden().is_some();
     let astray = unfollowed || fails || hidden || fit.ending != Ending::Converged;
     if astray {

@@ -1,6 +1,7 @@
 //! What is said of fits whose figures are given.
 
 use super::{MotionFinding, MotionJudgement, MotionMeans, MotionRemedy};
+use crate::diagnose::{Sensed, SensorFault};
 use crate::judge::{Grade, Means, Remedy};
 use crate::output_error::by_hand::{self, parameter};
 use crate::output_error::{
@@ -8,12 +9,18 @@ use crate::output_error::{
 };
 use crate::statistics::Transfer;
 
+/// It goes back and forth as far as these figures say.
 fn joint(rmse: f64, r2: f64) -> FittedJoint {
+    let size = rmse / (1.0 - r2).sqrt();
+    let times = (0..9).map(|k| 0.1 * f64::from(k)).collect();
+    let measured: Vec<f64> = (0..9)
+        .map(|k| if k % 2 == 0 { size } else { -size })
+        .collect();
     FittedJoint {
         rmse,
         nrmse: (1.0 - r2).sqrt(),
         r2,
-        series: [vec![0.0; 9], vec![0.0; 9], vec![0.0; 9]],
+        series: [times, measured.clone(), measured],
         ..by_hand::joint("a")
     }
 }
@@ -46,6 +53,7 @@ const MEANS: MotionMeans = MotionMeans {
         cutoff: "",
         more_prior_weight: "",
         prior: "",
+        instruments: "",
         ridge: "",
         hold_out: "--hold-out 0.25",
         validate: "--validate FILE",
@@ -145,6 +153,125 @@ fn motion_that_was_not_seen_is_to_be_explained_as_well() {
         let judged = MotionJudgement::of(&fit, &[unseen(1.4e-3, r2)], &[], None);
         assert_eq!(judged.grade, grade, "{r2}");
     }
+}
+
+/// A joint that falls 8 m in 4 s is as far from a straight line as 16 that fall for 1 s: what is held out for a second tests it as well.
+#[test]
+fn what_wanders_is_tested_by_less_time() {
+    let falls = |seconds: u32, times: f64| {
+        let clock: Vec<f64> = (0..=50 * seconds).map(|k| 0.02 * f64::from(k)).collect();
+        let positions: Vec<f64> = clock.iter().map(|t| 0.5 * times * t * t).collect();
+        // What a line leaves of so long a fall is its way over √180.
+        let size = 0.5 * times * f64::from(seconds * seconds) / 180f64.sqrt();
+        FittedJoint {
+            series: [clock, positions.clone(), positions],
+            ..joint(1e-3, 1.0 - (1e-3 / size).powi(2))
+        }
+    };
+    let outcome = |seen: FittedJoint, own: FittedJoint| {
+        let (mut fit, mut other) = (fit(), unseen(1e-3, 0.998));
+        (fit.joints[0], other.joints[0]) = (seen, own);
+        let judged = MotionJudgement::of(&fit, &[other], &[], None);
+        (judged.transfer[0].outcome, judged.grade)
+    };
+    let holds = (Transfer::Holds, Grade::Sound);
+    assert_eq!(outcome(falls(4, 1.0), falls(1, 1.0)), holds);
+    assert_eq!(outcome(falls(4, 1.0), falls(1, 0.4)), holds);
+    // A quarter of the way in as long a time, however long it lasts.
+    let untested = (Transfer::Untested, Grade::Care);
+    assert_eq!(outcome(falls(4, 1.0), falls(1, 0.25)), untested);
+    assert_eq!(outcome(falls(1, 1.0), falls(4, 0.25)), untested);
+}
+
+/// Two thirds are explained, and of no parameter the sign is told: signs, units and columns are to be looked at, not parameters to be held.
+#[test]
+fn a_fit_that_tells_nothing_is_not_to_be_relied_on() {
+    let of = |std: [Option<f64>; 2], r2: f64| {
+        let mut fit = fit();
+        fit.joints[0] = joint(1e-3, r2);
+        fit.ending = Ending::Iterations;
+        for (parameter, std) in fit.parameters.iter_mut().zip(std) {
+            (parameter.std, parameter.is_at_bound) = (std, std.is_none());
+            parameter.is_at_limit = std.is_none();
+        }
+        MotionJudgement::of(&fit, &[unseen(1.1e-3, r2)], &[], None)
+    };
+    let judged = of([Some(1.1), None], 0.65);
+    assert_eq!(
+        (judged.grade, judged.headline),
+        (
+            Grade::Poor,
+            "The simulated motion follows the measured one badly, and nothing determines any parameter."
+        )
+    );
+    assert_eq!(grades(&judged), [("a", Grade::Poor)]);
+    assert_eq!(
+        judged.remedies[1..],
+        [MotionRemedy::Restart, MotionRemedy::CheckDescription]
+    );
+    // One sign that is told, or motion that is followed, is something.
+    for judged in [of([Some(0.9), None], 0.65), of([Some(1.1), None], 0.96)] {
+        assert_eq!(judged.grade, Grade::Care, "{}", judged.headline);
+    }
+}
+
+/// Positions by themselves; torques where the motion is another than they make, and no friction explains it.
+#[test]
+fn sensors_that_fail_are_named_as_by_an_identification() {
+    let judged = |sensed: Sensed, change: &dyn Fn(&mut Fit)| {
+        let mut fit = fit();
+        change(&mut fit);
+        let fault = SensorFault {
+            recording: "run".to_owned(),
+            joint: "a".to_owned(),
+            sensed,
+        };
+        let whole = [unseen(1.1e-3, 0.998)];
+        MotionJudgement::with_sensors(&fit, &whole, &[grown(None)], None, &[fault])
+    };
+    let well = |_: &mut Fit| ();
+    let lacks = |fit: &mut Fit| fit.joints[0].inflation = 3.0;
+    let astray = |fit: &mut Fit| fit.joints[0] = joint(2.0, -48.0);
+    let rubs = |fit: &mut Fit| lacking_friction(fit, &mut Vec::new());
+    let frozen = judged(Sensed::FrozenPosition(0.017), &well);
+    assert_eq!(
+        (frozen.grade, frozen.headline),
+        (
+            Grade::Poor,
+            "A sensor is dead or saturated, or drops out: what it recorded is not what happened."
+        )
+    );
+    assert_eq!(
+        frozen.reasons()[0],
+        "The position of a freezes in run, in 1.7 % of the samples: it stops at once, or goes on with a step, as of an encoder that drops \
+         out."
+    );
+    let advice = frozen.advice(&MEANS);
+    let [again] = &advice[..] else {
+        panic!("{:?}", frozen.remedies);
+    };
+    assert!(
+        again.starts_with("Record the position of a again, with a sensor that works"),
+        "{again}"
+    );
+    let named = |sensed: Sensed, change: &dyn Fn(&mut Fit)| {
+        let judged = judged(sensed, change);
+        let named = matches!(judged.findings[0], MotionFinding::Sensor(_));
+        assert!(!named || judged.grade == Grade::Poor);
+        named
+    };
+    let all = |sensed: Sensed| {
+        let changes: [&dyn Fn(&mut Fit); 4] = [&well, &lacks, &rubs, &astray];
+        changes.map(|change| named(sensed, change))
+    };
+    assert_eq!(all(Sensed::SaturatedPosition(0.1)), [true; 4]);
+    assert_eq!(
+        all(Sensed::SaturatedTorque(0.288)),
+        [false, true, false, true]
+    );
+    assert_eq!(all(Sensed::DeadTorque), [false, false, false, true]);
+    assert_eq!(all(Sensed::StillPosition), [false; 4]);
+    assert_eq!(all(Sensed::SaturatedRow(0.1)), [false; 4]);
 }
 
 /// Torques whose samples are too far apart, and windings that make most of a deviation: other motion is followed, and parameters may be

@@ -23,6 +23,7 @@ fn valued(all: &[(String, f64)]) -> String {
 impl fmt::Display for MotionFinding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Sensor(fault) => write!(f, "{fault}"),
             Self::NotEnded {
                 ending: Ending::Stuck,
                 ..

@@ -200,6 +200,10 @@ fn doubts_come_with_rates_first_then_motion_then_torques() {
         of(50_001.0, calm(), weak()),
         ["50001 samples a second: is time in seconds (`unit: s`)?"]
     );
+    assert_eq!(
+        of(43_200_000.0, calm(), weak())[0],
+        "43200000 samples a second: is time in seconds (`unit: s`), or in days (`unit: day`)?"
+    );
     let nudge = |size: f64| vec![0.0, size, 0.0, -size];
     assert_eq!(
         of(

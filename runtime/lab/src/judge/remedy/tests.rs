@@ -63,7 +63,12 @@ fn a_lower_cut_off_comes_before_more_motion() {
     let mut found = sound();
     let first = &mut found.estimation.base[0];
     (first.std, first.bias) = (Some(0.1), Some(0.2));
-    check(&found, &[]);
+    check(&found, &[Remedy::ByInstruments]);
+    for method in [Method::Iv, Method::Didim] {
+        let mut by_instruments = found.clone();
+        by_instruments.estimation.method = method;
+        check(&by_instruments, &[]);
+    }
     found.excitation.rank -= 1;
     check(&found, &[Remedy::FilterMore, Remedy::ExciteMore]);
 }
@@ -154,6 +159,36 @@ fn a_description_is_not_checked_where_a_missing_term_explains_the_torque() {
             "{r2:?}: {all:?}"
         );
     }
+}
+
+/// What acts at joints is not in the wrench on the base: a term of theirs explains none of it.
+#[test]
+fn no_term_is_advised_where_the_wrench_on_the_base_is_not_explained() {
+    for (name, r2, is_astray) in [
+        ("fz_base", -5.0, true),
+        ("fz_base", 0.7, false),
+        ("fz", -5.0, false),
+    ] {
+        let mut found = sound();
+        found.lacks = vec![lack(false)];
+        let mut fit = found.fits.joints[0].clone();
+        (fit.name, fit.r2, fit.nrmse) = (name.to_owned(), r2, f64::sqrt(1.0 - r2));
+        found.fits.joints.push(fit);
+        for moves in [true, false] {
+            let mut facts = Facts::of(&MODEL, &found);
+            facts.moves = moves;
+            let all = remedies(&facts);
+            let described = all.iter().any(|one| matches!(one, Remedy::Describe(_)));
+            assert_eq!(described, !is_astray, "{name} {r2}: {all:?}");
+            let is_told = all.contains(&Remedy::CheckBase);
+            assert_eq!(is_told, is_astray && moves, "{name} {r2}: {all:?}");
+        }
+    }
+    let said = Remedy::CheckBase.sentence(&Means::default());
+    assert!(
+        said.contains("`orientation`") && said.contains("`axes`"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -457,6 +492,10 @@ fn laws_of_friction_are_fitted_once_a_joint() {
     check(&found, std::slice::from_ref(&by_load));
     found.friction_held.clear();
     check(&found, &[by_load]);
+    // Errors of positions turn the direction of slow joints.
+    let first = &mut found.estimation.base[0];
+    (first.std, first.bias) = (Some(0.1), Some(0.2));
+    check(&found, &[Remedy::ByInstruments]);
 }
 
 /// Nothing would be left to identify where all stand still, and each recording counts for its own joint.

@@ -176,6 +176,8 @@ fn the_robot_file_has_a_place_for_some_terms() {
         key(Term::Spring),
         Some("`spring: true` at joint 2".to_owned())
     );
+    // What gets stronger the farther a joint goes is no spring.
+    assert_eq!(lack(Term::Spring, -1.0).key(), None);
     let others = [
         Term::Load,
         Term::Drift,

@@ -262,3 +262,64 @@ fn residuals_that_follow_themselves_are_told() {
         "{said}"
     );
 }
+
+/// A recording whose torques are read with wrong factors.
+fn read_wrongly(loaded: bool, seed: u64, factors: [f64; 2]) -> Recording {
+    let mut recording = plain(loaded, seed);
+    let columns = recording.torque.iter_mut().flatten();
+    for (column, factor) in columns.zip(factors) {
+        column.iter_mut().for_each(|torque| *torque *= factor);
+    }
+    recording
+}
+
+/// The sign of one drive, its gain, and the signs of all, which torques of both recordings explain with a load that was taken off an arm
+/// that cannot be.
+#[test]
+fn faults_of_recordings_refute_a_load() {
+    for factors in [[1.0, -1.0], [1.0, 1.5], [-1.0, -1.0]] {
+        let arm = Arm::Recordings(vec![read_wrongly(false, 1, factors)]);
+        let loaded = vec![read_wrongly(true, 2, factors)];
+        let found = identify_load(&ROBOT, arm, loaded, "lower", &options(None));
+        let said = found.map_or_else(|error| error.to_string(), |found| found.refuted.join("; "));
+        for recording in ["run 1", "run 2, with the load"] {
+            let fault = format!("{recording} has a fault: ");
+            assert!(said.contains(&fault), "{factors:?}: {said}");
+        }
+    }
+    // Of the arm that signs of all make.
+    let all = [-1.0, -1.0];
+    let [empty, loaded] =
+        [(false, 1), (true, 2)].map(|(loaded, seed)| read_wrongly(loaded, seed, all));
+    let found = load(empty, loaded, &options(None));
+    let said = found.refuted.last().expect("a refutation");
+    assert!(
+        found.removed && said.starts_with("no arm has these parameters"),
+        "{said}"
+    );
+    assert!(
+        load(plain(false, 1), plain(true, 2), &options(None))
+            .refuted
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_gain_of_a_drive_in_one_recording_is_no_load() {
+    let recordings = vec![
+        read_wrongly(false, 1, [1.0, 1.5]),
+        plain(false, 2),
+        plain(false, 3),
+    ];
+    let found = together(recordings, Offsets::Each);
+    let said = found.refuted.first().expect("a refutation");
+    assert!(
+        said.starts_with("run 1 has a fault: a factor of "),
+        "{said}"
+    );
+    let told = found.warnings.join("; ");
+    assert!(
+        told.contains("recordings fit no one arm") && !told.contains("explains all of it"),
+        "{told}"
+    );
+}

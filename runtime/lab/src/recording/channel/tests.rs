@@ -43,6 +43,7 @@ fn every_unit_is_as_large_as_the_international_system_has_it() {
         (Time, 1e-3, "ms msec millisecond milliseconds"),
         (Time, 1e-6, "us µs μs usec microsecond microseconds"),
         (Time, 1e-9, "ns nsec nanosecond nanoseconds"),
+        (Time, 86_400.0, "day days"),
         (
             Position,
             1.0,
@@ -149,8 +150,8 @@ fn channels_are_called_as_in_descriptions_and_have_their_units() {
         (
             Channel::Time,
             "time",
-            "s, ms, us, ns",
-            "s, ms, us, ns",
+            "s, ms, us, ns, day",
+            "s, ms, us, ns, day",
             false,
         ),
         (

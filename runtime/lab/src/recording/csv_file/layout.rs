@@ -44,7 +44,7 @@ fn uncommented(line: &str) -> &str {
 
 /// The layout of a table; `None` if there is no line of one.
 pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError> {
-    let (mut head, mut comment, mut line) = (Vec::new(), None, String::new());
+    let (mut head, mut comments, mut line) = (Vec::new(), Vec::new(), String::new());
     let mut given = None;
     while head.len() < HEAD && lines.next(&mut line)? {
         if let Some(separator) = line.trim().strip_prefix("sep=").filter(|_| head.is_empty()) {
@@ -52,7 +52,10 @@ pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError
         } else if !is_comment(&line) {
             head.push((lines.number, line.clone()));
         } else if head.is_empty() && !line.trim().is_empty() {
-            comment = Some((lines.number, uncommented(&line).to_owned()));
+            if comments.len() == HEAD {
+                comments.remove(0);
+            }
+            comments.push((lines.number, uncommented(&line).to_owned()));
         }
     }
     let Some((top, first)) = head.first() else {
@@ -61,12 +64,7 @@ pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError
     let separator = given.unwrap_or_else(|| separator(&head));
     let fields = |line: &str| fields(separator, line);
     let numbers = |line: &str| fields(line).iter().all(|field| is_number(field));
-    // Names may stand in a comment above numbers.
-    if let Some((line, names)) = comment
-        && numbers(first)
-        && fields(&names).len() == fields(first).len()
-    {
-        let mut layout = Layout::new(separator, fields(&names), line);
+    if let Some(mut layout) = commented(&comments, separator, &fields(first)) {
         layout.trim();
         return Ok(Some(layout));
     }
@@ -88,6 +86,27 @@ pub(super) fn layout(lines: &mut Lines) -> Result<Option<Layout>, RecordingError
     }
     layout.trim();
     Ok(Some(layout))
+}
+
+/// The layout of a table whose names, and units below them, stand in comments above its first row, which has more numbers than words: in the
+/// last that have as many fields, and are no row of numbers themselves.
+fn commented(comments: &[(u64, String)], separator: Separator, first: &[String]) -> Option<Layout> {
+    if !is_of_numbers(first) {
+        return None;
+    }
+    let written = comments.iter().rev();
+    let mut alike = written
+        .map(|(line, text)| (*line, fields(separator, text)))
+        .filter(|(_, row)| row.len() == first.len() && !is_of_numbers(row));
+    let (line, row) = alike.next()?;
+    let mut layout = Layout::new(separator, row, line);
+    if are_units(&layout.header)
+        && let Some((above, names)) = alike.next()
+    {
+        layout.line = above;
+        layout.units = std::mem::replace(&mut layout.header, names);
+    }
+    Some(layout)
 }
 
 impl Layout {
@@ -315,6 +334,38 @@ mod tests {
         assert_eq!(of("1,2,3\n4,5,6\n"), Some(first));
         // A line of numbers by itself is a header all the same.
         assert_eq!(of("1,2\n"), Some(plainly(',', &["1", "2"], 1)));
+    }
+
+    /// Words and empty fields may stand among the numbers of the first row, and further comments below the names.
+    #[test]
+    fn names_may_stand_in_any_comment_with_as_many_fields() {
+        let names = ["time", "frame", "q_1", "q_2"];
+        let expected = |line| Some(plainly(',', &names, line));
+        for row in ["0,world,1,2", "0,,1,2", ",world,1,2", "0,nan,1,RUN"] {
+            let text = format!("%time,frame,q_1,q_2\n{row}\n{row}\n");
+            assert_eq!(of(&text), expected(1), "{row}");
+            let text = format!(
+                "# robot\n# time,frame,q_1,q_2\n# made by hand\n# 0,0,1,2\n\n{row}\n{row}\n"
+            );
+            assert_eq!(of(&text), expected(2), "{row}");
+        }
+        // A row of more words than numbers names the columns itself.
+        let own = of("# a,b,c\nt,x,1\n1,2,3\n4,5,6\n");
+        assert_eq!(own, Some(plainly(',', &["t", "x", "1"], 2)));
+        // Units may stand in a comment as well.
+        let units = Layout {
+            units: owned(&["s", "-", "deg"]),
+            last: 3,
+            ..plainly(',', &["t", "state", "q"], 2)
+        };
+        let text = "# robot\n# t,state,q\n# s,-,deg\n1,2,3\n4,5,6\n";
+        assert_eq!(of(text), Some(units));
+        let alone = of("# s,m,deg\n1,2,3\n4,5,6\n");
+        assert_eq!(alone, Some(plainly(',', &["s", "m", "deg"], 1)));
+        // The last sixty comments are kept.
+        let below = |notes: usize| format!("# t,q\n{}1,2\n3,4\n", "# note\n".repeat(notes));
+        assert_eq!(of(&below(59)), Some(plainly(',', &["t", "q"], 1)));
+        assert!(of(&below(60)).is_some_and(|found| found.numbered));
     }
 
     #[test]

@@ -140,6 +140,13 @@ impl CsvFile {
     }
 }
 
+/// By how many seconds a stamp of time is later than a first one.
+pub(super) fn seconds_between(first: &str, later: &str) -> Option<f64> {
+    let [first, later] = [first, later].map(fields::stamp);
+    let by = later?.checked_sub(first?)?;
+    Some(by as f64 * 1e-9)
+}
+
 /// A name and the unit in brackets behind it, `q1 [deg]` or `q1 (deg)`; `q[1]` has none.
 pub(super) fn bare(name: &str) -> (&str, Option<&str>) {
     let ends = [('[', ']'), ('(', ')')];

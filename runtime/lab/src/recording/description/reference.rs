@@ -21,7 +21,7 @@ no header at all (columns then go by their numbers, from 1: `columns: [2, 3]`),
 a row of units under the header, units in brackets behind names (`q1 [deg]`; what is no known unit there is told, and SI units are
 taken), any end of lines, a byte-order mark,
 Latin-1, `.gz`. Stamps of time may be ISO 8601 (`2024-05-01T12:00:00.123+02:00`), dates with dots (`01.05.2024 12:00`), or a
-clock alone; they count in seconds from the first. What was taken for granted is said with the results. Tables of states, torques and motions that other
+clock alone; they count in seconds from the first. Days that spreadsheets count (`45413.5`) are known by their size. What was taken for granted is said with the results. Tables of states, torques and motions that other
 commands read (`evaluate`, `simulate`, `excite`) may have units as well.
 
 An **angle** is a number of radians (or metres), `90deg`, or a multiple of pi: `-pi/2`, `3*pi/4`. *One or more*

@@ -42,7 +42,7 @@ places! {
     RECORDING "`recording`" {
         "file": OneOrMore(&FILE_NAME, "files"), default "those of `runs`", example "run.csv",
             "The files, from the folder of the description: CSV, also compressed (`.gz`). Several files \
-             have the same rows.";
+             have the same rows, and where more than one has the column of `time`, its stamps say so.";
         "runs": List(&RUN, "files, one a run, or lists of files"), example "[run1.csv, run2.csv]",
             "In place of `file`: files of several runs, each a recording by itself, which are all read so.";
         "time": Map(&TIME), required "{column: t, unit: s}", "A column of time stamps, or a rate.";

@@ -117,13 +117,13 @@ impl Drafting<'_> {
             (true, false) => &[Side::Joint, Side::Motor],
         };
         let given = written.as_ref().map(|(units, _)| units.as_slice());
-        let shown = evidence::positions(&numbers, sides, given, self.model);
-        let (side, shown) = shown.unzip();
+        let mut shown = evidence::positions(&numbers, sides, given, self.model).into_iter();
+        let (side, units) = shown.next().unzip();
+        let (others, is_written) = (shown, written.is_some());
         let ranges = "the joints then stay within their ranges, and move";
-        match (
-            self.unknown(family),
-            written.or_else(|| Some((shown?, ranges))),
-        ) {
+        let unknown = self.unknown(family);
+        let is_known = unknown.is_none();
+        match (unknown, written.or_else(|| Some((units?, ranges)))) {
             (Some(what), _) => self.text.needed("    unit: rad", &what),
             (None, Some((units, why))) => {
                 let units = one_or_each(&units);
@@ -142,6 +142,20 @@ impl Drafting<'_> {
                     "`joint`, or `motor`: on neither do joints stay within their ranges",
                 ),
             }
+        }
+        for (side, units) in others.filter(|_| is_known) {
+            let unit = format!("unit: {}", one_or_each(&units));
+            let (line, with) = match (motors, is_written) {
+                (true, true) => (format!("    side: {}", side_name(side)), String::new()),
+                (true, false) => (
+                    format!("    side: {}", side_name(side)),
+                    format!(", with `{unit}`"),
+                ),
+                (false, _) => (format!("    {unit}"), String::new()),
+            };
+            let why =
+                format!("may be meant as well{with}: joints stay within their ranges then, too");
+            self.text.possible(&line, &why);
         }
         self.text.possible(
             "    sign: [1, -1, ..]",

@@ -1,6 +1,7 @@
 //! What numbers show: the unit and side of positions, from the ranges of the joints.
 
 use crate::recording::Channel;
+use crate::thresholds::SMALL_RANGE;
 use crate::transmission::Drive;
 use armwright_runtime::{JointKind, Model, Side};
 
@@ -20,14 +21,15 @@ pub(super) fn counts(columns: &[Vec<f64>]) -> bool {
     largest > COUNTS && numbers().all(|x| x.fract() == 0.0)
 }
 
-/// The side and the unit of each column in which all joints stay within their ranges and one at least moves: the first
-/// of `sides` that does, and of it the first of its units; those that are `given` else.
+/// The sides and the units of each column in which all joints stay within their ranges and one at least moves, in the order of `sides`,
+/// and of each in that of its units, or with those that are `given`. Behind the first stand those alone in which some joint that
+/// another unit or side changes moves by as much of its range as recordings do ([`SMALL_RANGE`]).
 pub(super) fn positions(
     columns: &[Vec<f64>],
     sides: &[Side],
     given: Option<&[&'static str]>,
     model: &Model,
-) -> Option<(Side, Vec<&'static str>)> {
+) -> Vec<(Side, Vec<&'static str>)> {
     let units = [("rad", "m"), ("deg", "m"), ("rad", "mm"), ("deg", "mm")];
     let of_joints = units.map(|(angle, length)| -> Vec<&'static str> {
         let joints = model.joints.iter();
@@ -38,7 +40,7 @@ pub(super) fn positions(
         unit.collect()
     });
     // Motors turn, those of joints that slide among them, unless they are linear.
-    let of_motors = ["rad", "deg"].map(|angle| vec![angle; model.joints.len()]);
+    let of_motors = ["rad", "deg", "rev"].map(|angle| vec![angle; model.joints.len()]);
     let of_motors: Vec<Vec<&'static str>> =
         of_motors.into_iter().chain(of_joints.clone()).collect();
     // What a file says may be any unit that what moves can have.
@@ -59,6 +61,7 @@ pub(super) fn positions(
         (None, Side::Joint) => of_joints.to_vec(),
         (None, Side::Motor) => of_motors.clone(),
     };
+    // By which share of its range each joint moves.
     let fits = |side: Side, units: &[&str]| {
         let mut columns: Vec<Vec<f64>> = columns.to_vec();
         for (column, unit) in columns.iter_mut().zip(units) {
@@ -80,15 +83,33 @@ pub(super) fn positions(
                 (None, JointKind::Prismatic) => WIDEST[1],
                 (None, _) => WIDEST[0],
             });
-        let within = columns
-            .iter()
-            .zip(most)
-            .all(|(column, most)| width(column) <= most);
-        let moves = columns.iter().any(|column| width(column) >= STILL);
-        (within && moves).then_some(())
+        let widths: Vec<f64> = columns.iter().map(width).collect();
+        let pairs = || widths.iter().zip(most.clone());
+        let within = pairs().all(|(width, most)| *width <= most);
+        let moves = widths.iter().any(|width| *width >= STILL);
+        let shares = pairs().map(|(width, most)| width / most);
+        (within && moves).then(|| shares.collect::<Vec<f64>>())
     };
-    let mut tried = sides
-        .iter()
-        .flat_map(|side| units(side).into_iter().map(move |units| (*side, units)));
-    tried.find(|(side, units)| fits(*side, units).is_some())
+    let mut found: Vec<(Side, Vec<&'static str>)> = Vec::new();
+    for side in sides {
+        for units in units(side) {
+            let one = (*side, units);
+            // Where nothing slides several units are the same.
+            if found.contains(&one) {
+                continue;
+            }
+            let Some(shares) = fits(*side, &one.1) else {
+                continue;
+            };
+            let differs = |k: usize| {
+                let mut first = found.iter().take(1);
+                first.any(|(known, units)| known != side || units[k] != one.1[k])
+            };
+            let mut each = shares.iter().enumerate();
+            if found.is_empty() || each.any(|(k, share)| *share >= SMALL_RANGE && differs(k)) {
+                found.push(one);
+            }
+        }
+    }
+    found
 }

@@ -159,15 +159,18 @@ impl Drafting<'_> {
             return Ok(());
         }
         let written = file.row_unit(column).or(file.name_unit(column));
-        let written = written.and_then(|unit| Channel::Time.unit(unit));
-        let (unit, why) = match (written, units::suffix(header)) {
+        let known = written.and_then(|unit| Channel::Time.unit(unit));
+        let (unit, why) = match (known, units::suffix(header)) {
             (Some(unit), _) => (Some(unit), "the file says so".to_owned()),
             (None, Some(unit)) => (Some(unit), "its name says so".to_owned()),
             (None, None) => units::shown(&rows.columns[0]),
         };
-        let why = match unit {
-            Some(_) => why,
-            None => "its steps are sensible in seconds".to_owned(),
+        let why = match (unit, written) {
+            (Some(_), _) => why,
+            (None, Some(written)) => {
+                format!("`{written}` in the file is no unit of time that is known")
+            }
+            (None, None) => "its steps are sensible in seconds".to_owned(),
         };
         let unit = unit.map_or("s", |unit| unit.names[0]);
         let line = format!("  time: {{column: {name}, unit: {unit}{of_file}}}");

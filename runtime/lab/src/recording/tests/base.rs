@@ -1,7 +1,7 @@
 //! Robots whose base moves: how it does, and what acts on bodies from outside.
 
 use super::{Folder, near, table};
-use crate::recording::{BaseMotion, Contact, Recording};
+use crate::recording::{BaseMotion, Channel, Contact, Recording, Remark};
 use crate::regression::by_hand::MODEL;
 use armwright_runtime::Model;
 
@@ -167,7 +167,7 @@ fn gravity_that_was_taken_out_is_put_back_by_the_orientation() {
 
 /// A quarter of a turn about x back: the world's x, y and z are x, -z and y of the base. Free fall is 10 m/s² along -z.
 #[test]
-fn how_a_base_is_turned_stays_where_something_asks_for_it() {
+fn how_a_base_is_turned_stays_where_something_may_ask_for_it() {
     let contact = "  contacts: [{body: a, at: [0, 0, 0], axes: world, columns: [f1, f2, f3]}]\n";
     for (more, free_fall) in [
         ("  base: {gravity: removed}\n", [0.0, 0.0, -10.0]),
@@ -182,8 +182,35 @@ fn how_a_base_is_turned_stays_where_something_asks_for_it() {
         }
         assert_eq!(base.free_fall, free_fall, "{more}");
     }
-    let found = read(&contact.replacen("axes: world, ", "", 1));
-    assert_eq!(base(&found).turns, Vec::<Vec<f64>>::new());
+    // Contacts may have other axes than are said, unless it is not known how the base is turned.
+    let of_body = contact.replacen("axes: world, ", "", 1);
+    assert_eq!(base(&read(&of_body)).turns.len(), 9);
+    let no_quaternion = csv().replacen(",2,2,0,0,", ",0,0,0,0,", 1);
+    assert_ne!(no_quaternion, csv());
+    let folder = Folder::with(&[("run.csv", &no_quaternion), ("run.yaml", &yaml(&of_body))]);
+    for found in [
+        folder.read("run.yaml", &FLOATING),
+        read("  base: {at: [0, 0, 0]}\n"),
+    ] {
+        assert_eq!(base(&found).turns, Vec::<Vec<f64>>::new());
+        assert_eq!(base(&found).columns[0].len(), 12);
+    }
+}
+
+/// The first contact shows something, the second never does.
+#[test]
+fn a_contact_that_never_shows_anything_else_is_told() {
+    let found = read(
+        "  contacts: [{body: b, at: [0, 0, 0], columns: [f1, f2, f3]}, {body: a, at: [0, 0, 0], columns: [m2, m1, f2]}]\n",
+    );
+    let told = found.remarks.iter().filter(|remark| {
+        let channel = Channel::Contact;
+        matches!(remark, Remark::Constant { channel: of, .. } if *of == channel)
+    });
+    let told: Vec<String> = told.map(ToString::to_string).collect();
+    let expected = "a wrench of `contacts` is constant from beginning to end in `m2`, `m1`, `f2`: check the name, and the sensor, \
+                    unless nothing touched there";
+    assert_eq!(told, [expected]);
 }
 
 /// The orientation is that of the base, and not that of the sensor on it: free fall is along -y of the base, 10 m/s².

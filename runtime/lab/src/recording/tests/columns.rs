@@ -337,6 +337,14 @@ fn time_has_the_unit_that_is_written_or_seen() {
         read("{column: t}", "t [ms],a,b", 1e3),
         told("t", "milliseconds", "the names of the columns says so")
     );
+    assert_eq!(
+        read("{column: t}", "t [min],a,b", 1.0),
+        [
+            "what stands in brackets is no unit that is known, and SI units were taken: `t [min]`; write `unit` or `scale` in a description \
+          where they are others"
+        ]
+    );
+    assert!(read("{column: t, unit: s}", "t [min],a,b", 1.0).is_empty());
     let by_row = read("{column: t}", "t,a,b\nms,rad,m", 1e3);
     let row = "the row of units under the header says so";
     assert_eq!(by_row[1..], told("t", "milliseconds", row));
@@ -361,7 +369,7 @@ fn time_and_segments_are_those_of_their_files() {
         vec![0.1 * k, 7.0, 2.0 + k, 5.0 - 2.0 * k]
     });
     let other = table("t,s", 40, |k| {
-        vec![3.0 + 0.02 * k, if k < 20.0 { 1.0 } else { 2.0 }]
+        vec![3.0 + 0.1 * k, if k < 20.0 { 1.0 } else { 2.0 }]
     });
     let read = |time: &str, segment: &str| -> Vec<(f64, usize)> {
         let yaml = format!(

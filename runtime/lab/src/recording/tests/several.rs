@@ -241,3 +241,85 @@ fn rows_without_times_are_told_by_the_lines_of_a_file_that_is_used() {
     // The eighth below two lines and the names.
     assert_eq!(found.repairs[0].rows, Some([11, 11]));
 }
+
+/// Two files with a clock each, of as many rows: positions in seconds, and torques by a clock of their own.
+#[test]
+fn rows_of_two_files_belong_together_where_their_stamps_agree() {
+    let run = csv();
+    let read = |header: &str, stamp: &dyn Fn(f64) -> String| {
+        let mut torques = format!("{header}\n");
+        for k in 0..24 {
+            let k = f64::from(k);
+            torques += &format!("{},{k},{}\n", stamp(k), 1.0 - k);
+        }
+        let yaml = "recording:\n  file: [run.csv, u.csv]\n  time: {column: t, file: run.csv}\n  position: {columns: [a, b]}\n  torque: \
+                    {columns: [x, y]}\n";
+        let files = [
+            ("run.csv", &run[..]),
+            ("u.csv", &torques),
+            ("run.yaml", yaml),
+        ];
+        let folder = Folder::with(&files);
+        let found = folder.all("run.yaml", &MODEL);
+        match found.as_deref() {
+            Ok([one]) => {
+                let mut said = folder.remarks(one);
+                said.retain(|remark| remark.contains("rows were paired"));
+                Ok(said)
+            }
+            Ok(several) => panic!("{} pieces", several.len()),
+            Err(error) => Err(folder.plain(&error.to_string())),
+        }
+    };
+    let none = Ok(Vec::new());
+    assert_eq!(read("t,x,y", &|k| (0.02 * k).to_string()), none);
+    assert_eq!(read("t [ms],x,y", &|k| (20.0 * k).to_string()), none);
+    // Of a count, of words and of another name nothing is told.
+    assert_eq!(read("t,x,y", &|k| (k + 7.0).to_string()), none);
+    assert_eq!(read("t,x,y", &|_| "noon".to_owned()), none);
+    assert_eq!(read("u,x,y", &|k| (0.5 * k).to_string()), none);
+    let later = "u.csv: times in `t` are later than those of run.csv by 0.1000 s, and rows were paired by their numbers: check that \
+                 those were measured together";
+    let shifted = read("t,x,y", &|k| (0.02 * k + 0.1).to_string());
+    assert_eq!(shifted, Ok(vec![later.to_owned()]));
+    // Five rows are missing in the middle.
+    let lost = |k: f64| if k < 12.0 { k } else { k + 5.0 };
+    let refused = "run.yaml, line 3, column 9: rows of u.csv and of run.csv do not belong together: times in `t` of the former are \
+                   later by 0.0000 s to 0.1000 s; cut both to the samples that both have, or give `time: {rate: HZ}` where rows were \
+                   measured together whatever these times say";
+    let found = read("t,x,y", &|k| (0.02 * lost(k)).to_string());
+    assert_eq!(found, Err(refused.to_owned()));
+}
+
+/// Stamps of a date and a clock count from the first of their own file.
+#[test]
+fn dates_of_two_files_are_compared() {
+    let stamped = |header: &str, from: u32| {
+        let rows = (0..24).map(|k| {
+            let t = from + 20 * k;
+            format!(
+                "2024-05-01T12:00:0{}.{:03},{k},{}\n",
+                t / 1000,
+                t % 1000,
+                3 * k
+            )
+        });
+        format!("{header}\n{}", rows.collect::<String>())
+    };
+    let yaml = "recording:\n  file: [run.csv, u.csv]\n  time: {column: t, file: run.csv}\n  position: {columns: [a, b]}\n  torque: \
+                {columns: [x, y]}\n";
+    let said = |from: u32| {
+        let folder = Folder::with(&[
+            ("run.csv", &stamped("t,a,b", 100)),
+            ("u.csv", &stamped("t,x,y", from)),
+            ("run.yaml", yaml),
+        ]);
+        folder.remarks(&folder.read("run.yaml", &MODEL)).join("\n")
+    };
+    assert!(!said(100).contains("are later"), "{}", said(100));
+    let later = said(350);
+    assert!(
+        later.contains("later than those of run.csv by 0.2500 s,"),
+        "{later}"
+    );
+}

@@ -158,7 +158,30 @@ fn components_are_wrenches_of_one() {
     for (found, expected) in whole.expect("rows").iter().zip(&found) {
         found.iter().zip(expected).for_each(|(a, b)| same(a, b));
     }
+    // Along an axis of the body, or what that is in the axes of the base: the first three rows are a force on the base in its own.
+    let turns = levers.turns(&states, 1).expect("axes");
+    assert_eq!(turns.len(), 2);
+    for (turn, contact) in turns.iter().zip(&contacts) {
+        let of_base = Contact {
+            own_axes: false,
+            ..contact.clone()
+        };
+        let of_body = Contact {
+            own_axes: true,
+            ..contact.clone()
+        };
+        for axis in 0..3 {
+            let along = std::array::from_fn(|i| turn[(i, axis)]);
+            let mut own = [0.0; 3];
+            own[axis] = 1.0;
+            let none = [0.0; 3];
+            let found = contact_rows(robot, &inputs, &of_body, [own, none]).expect("rows");
+            let expected = contact_rows(robot, &inputs, &of_base, [along, none]).expect("rows");
+            same(&found, &expected);
+        }
+    }
     let untouched = Levers::of(robot, &[]);
+    assert!(untouched.turns(&states, 1).expect("axes").is_empty());
     assert!(untouched.units(&states, 1).expect("rows").is_empty());
 }
 

@@ -154,6 +154,14 @@ fn a_place_slips_beyond_its_limits_and_passes_on_what_load_leaves() {
     ]);
     assert_eq!(uneven.limits(), [0.7, 0.4]);
     assert_eq!(site(&[(FrictionLaw::Coulomb, -0.3)]).limits(), [0.0; 2]);
+    let by_direction = |ahead: f64, back: f64| {
+        let laws = [FrictionLaw::CoulombPositive, FrictionLaw::CoulombNegative];
+        site(&[(laws[0], ahead), (laws[1], back)]).limits()
+    };
+    // About a constant of 3 it sticks, and of what is below zero in both together the middle is left.
+    assert_eq!(by_direction(4.0, -2.0), [4.0, -2.0]);
+    assert_eq!(by_direction(-3.0, 1.0), [-2.0, 2.0]);
+    assert_eq!(by_direction(f64::NAN, 1.0), [0.0; 2]);
     assert_eq!(site(&[(FrictionLaw::Viscous, 3.0)]).limits(), [0.0; 2]);
     let mut locked = uneven.clone();
     locked.is_locked = true;

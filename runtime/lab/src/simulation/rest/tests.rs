@@ -382,3 +382,32 @@ fn a_joint_that_is_pulled_to_just_below_its_limit_breaks_loose() {
         }
     }
 }
+
+/// Base parameters may have a constant torque in friction by direction: about 3 N·m, with 1 N·m in motion and half as much again at rest, it sticks
+/// where 1.5 to 4.5 N·m pull, and nothing that pulls lets it be pushed back.
+#[test]
+fn friction_with_a_constant_torque_in_it_sticks_about_that() {
+    let robot = &puma_shoulder::ROBOT;
+    let parameters = robot.model().parameters.iter();
+    let theta: Vec<f64> = parameters
+        .map(|p| if p.name == "Lzz_2" { 1.0 } else { 0.0 })
+        .collect();
+    let laws = [FrictionLaw::CoulombPositive, FrictionLaw::CoulombNegative];
+    let machine = Machine::of(robot, &theta).expect("a machine");
+    let machine = machine.with_friction(&laws).with_static_ratio(1.5);
+    let mut machine = machine.expect("a ratio");
+    for sign in [1.0, -1.0] {
+        for (term, value) in [1.0 + 3.0 * sign, 1.0 - 3.0 * sign].into_iter().enumerate() {
+            machine.set(Direction::Friction { site: 0, term }, value);
+        }
+        for (pull, mode) in [(0.0, -1.0), (1.4, -1.0), (1.6, 0.0), (4.4, 0.0), (4.6, 1.0)] {
+            let push = Function(move |_, out: &mut [f64]| out[0] = sign * pull);
+            let mut equations = Equations::new(&machine, &push, &[], 0);
+            equations
+                .decide(0.0, &[0.3, 0.0, 0.0, 0.0], &[true])
+                .expect("an inertia");
+            let found: Vec<f64> = equations.modes.iter().copied().map(f64::from).collect();
+            assert_eq!(found, [sign * mode], "{sign} {pull}");
+        }
+    }
+}

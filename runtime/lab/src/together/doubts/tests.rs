@@ -3,12 +3,14 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::{Doubts, Unexplained, Zero, Zeros, corrected, of_zeros};
+use crate::diagnose::{Fault, Quantity};
 use crate::lack::{Lack, Term};
 use crate::numeric::Decomposition;
 use crate::options::EquationSide;
 use crate::regression::Equations;
 use crate::regression::by_hand::{B, ROBOT, moved, near, of_motors, processing, rows_at};
-use crate::together::{Carried, Factors, Fit, Offsets, Plan};
+use crate::together::apart::{Apart, Carrying};
+use crate::together::{Carried, Factors, Fit, Offsets, Plan, Scatter};
 use armwright_runtime::Side;
 
 fn lack(joint: &str, share: f64) -> Lack {
@@ -33,8 +35,10 @@ fn lack(joint: &str, share: f64) -> Lack {
 fn a_term_that_several_recordings_have_is_said_once() {
     let one = |recording: &str, lacks: Vec<Lack>| Unexplained {
         recording: recording.to_owned(),
+        faults: Vec::new(),
         lacks,
         correlated: Vec::new(),
+        worse: Vec::new(),
     };
     let mut doubts = Doubts {
         zeros: None,
@@ -94,6 +98,8 @@ fn zeros_are_taken_out_by_offsets_of_those_that_have_them() {
 fn what_constants_explain_is_not_said_twice() {
     let of_recording = |recording: &str, correlated: &[&str]| Unexplained {
         recording: recording.to_owned(),
+        faults: Vec::new(),
+        worse: Vec::new(),
         lacks: Vec::new(),
         correlated: correlated.iter().map(|row| (*row).to_owned()).collect(),
     };
@@ -307,4 +313,102 @@ fn what_one_recording_lacks_moves_unknowns_by_its_own_equations() {
             "{k}: {found} {expected}"
         );
     }
+}
+
+/// What was found of a recording by itself.
+fn by_itself(
+    recording: &str,
+    faults: &[Fault],
+    correlated: &[&str],
+    worse: &[&str],
+) -> Unexplained {
+    let names = |all: &[&str]| all.iter().map(|row| (*row).to_owned()).collect();
+    Unexplained {
+        recording: recording.to_owned(),
+        faults: faults.to_vec(),
+        lacks: Vec::new(),
+        correlated: names(correlated),
+        worse: names(worse),
+    }
+}
+
+fn doubting(unexplained: Vec<Unexplained>) -> Doubts {
+    Doubts {
+        zeros: None,
+        unexplained,
+        lacking: DVector::zeros(1),
+    }
+}
+
+fn sign(of: &str) -> Fault {
+    Fault::Sign {
+        quantity: Quantity::Torque,
+        of: vec![of.to_owned()],
+    }
+}
+
+/// Residuals of the second recording that follow themselves as those of another one do are the model's.
+#[test]
+fn a_load_does_not_explain_what_a_recording_leaves_of_itself() {
+    let is_refuted = |unexplained: Vec<Unexplained>| {
+        let apart = Apart {
+            times: 2.0,
+            changing: vec![0, 1],
+            carried: Some(Carrying {
+                recording: 1,
+                body: 0,
+            }),
+            scatter: DMatrix::zeros(1, 1),
+        };
+        let mut scatter = Scatter {
+            covariance: DMatrix::zeros(1, 1),
+            freedom: vec![1.0],
+            apart: Some(apart),
+        };
+        let recordings = ["a", "b"].map(str::to_owned);
+        doubting(unexplained).refute(&mut scatter, &recordings);
+        scatter.apart.is_some_and(|apart| apart.carried.is_none())
+    };
+    let coloured = |recording: &str, rows: &[&str]| by_itself(recording, &[], rows, &[]);
+    assert!(!is_refuted(Vec::new()));
+    assert!(!is_refuted(vec![coloured("a", &["1"])]));
+    assert!(is_refuted(vec![coloured("b", &["1"])]));
+    assert!(!is_refuted(vec![
+        coloured("a", &["1"]),
+        coloured("b", &["1"])
+    ]));
+    assert!(is_refuted(vec![
+        coloured("a", &["1"]),
+        coloured("b", &["1", "2"])
+    ]));
+    assert!(is_refuted(vec![by_itself("b", &[sign("1")], &[], &[])]));
+    assert!(!is_refuted(vec![by_itself("a", &[sign("1")], &[], &[])]));
+}
+
+/// Faults come before rows; a fault of a recording explains its rows, and what follows itself in them.
+#[test]
+fn what_refutes_all_is_said_with_what_undoes_it() {
+    let doubts = doubting(vec![
+        by_itself("a", &[], &["1", "2"], &["2"]),
+        by_itself("b", &[sign("1"), sign("2")], &["1"], &["1"]),
+        by_itself("c", &[], &["1"], &[]),
+    ]);
+    let no = "No deviation allows for that";
+    let undone = "turn the sign of torque 1 (`sign`, and what `offset` adds); or turn the sign of torque 2 (`sign`, and what `offset` adds)";
+    assert_eq!(
+        doubts.refutations(),
+        [
+            format!("b has a fault: the sign of torque 1; or the sign of torque 2. {no}; {undone}"),
+            format!(
+                "of 2 in a more is left than was recorded. {no}; look at `identify` of that recording"
+            ),
+        ]
+    );
+    let warnings = doubts.warnings(None, true);
+    let of: Vec<bool> = ["a", "c"]
+        .iter()
+        .zip(&warnings)
+        .map(|(of, said)| said.contains(&format!(" in {of} are correlated in time")))
+        .collect();
+    assert_eq!((of, warnings.len()), (vec![true, true], 2), "{warnings:?}");
 }

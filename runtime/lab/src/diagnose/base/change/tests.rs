@@ -3,7 +3,7 @@
 use armwright_robots::solo12::ROBOT;
 use nalgebra::{Matrix3, Vector3};
 
-use super::{Around, BaseChange, BaseFault, Fault, Joints, Kind, OfJoints, Sensor};
+use super::{Around, BaseChange, BaseFault, Fault, Frame, Joints, Kind, OfJoints, Sensor};
 use crate::regression::Equations;
 
 /// Two feet are touched, and the IMU is turned about x.
@@ -14,6 +14,7 @@ fn around<'a>(equations: &Equations<'a>) -> Around<'a> {
         delay: 0.0,
         bodies: vec!["FL_FOOT", "HR_FOOT"],
         components: vec![3, 6],
+        frames: vec![Frame::Body, Frame::World],
         joints: Joints::of(equations),
     }
 }
@@ -81,6 +82,61 @@ fn each_contact_has_its_own_constant_and_sign() {
         last(&around, &kinds),
         BaseFault::WrenchBias { body, offset }
     );
+}
+
+/// All contacts, or one; what is said of a contact already is no fault of it.
+#[test]
+fn contacts_have_other_axes_and_signs_together_or_alone() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let around = around(&equations);
+    let (all, one) = (None, Some(1));
+    for (which, axes, frames, bodies) in [
+        (all, Frame::World, [Some(Frame::World); 2], &["FL_FOOT"][..]),
+        (
+            all,
+            Frame::Base,
+            [Some(Frame::Base); 2],
+            &["FL_FOOT", "HR_FOOT"],
+        ),
+        (one, Frame::Body, [None, Some(Frame::Body)], &["HR_FOOT"]),
+    ] {
+        let kinds: [(Kind, &[f64]); 1] = [(Kind::WrenchAxes(which, axes), &[])];
+        assert_eq!(undoing(&around, &kinds).frames, frames);
+        let bodies = bodies.iter().map(|body| (*body).to_owned()).collect();
+        assert_eq!(
+            last(&around, &kinds),
+            BaseFault::WrenchAxes { bodies, axes }
+        );
+    }
+    let change = undoing(&around, &[(Kind::WrenchSigns, &[])]);
+    assert_eq!(change.wrenches, [(-1.0, [0.0; 6]); 2]);
+    let signs = Kind::WrenchSigns.fault(&[], &change, &around);
+    let faults = ["FL_FOOT", "HR_FOOT"].map(|body| BaseFault::WrenchSign {
+        body: body.to_owned(),
+    });
+    let faults = faults.to_vec();
+    assert_eq!(signs, Fault::Base { faults });
+}
+
+/// One sensor after the other, or both at once.
+#[test]
+fn readings_of_each_sensor_may_be_in_the_axes_of_the_world() {
+    let equations = Equations::of_measured(&ROBOT).expect("equations");
+    let around = around(&equations);
+    for (of, of_world) in [
+        (Sensor::Gyroscope, [true, false]),
+        (Sensor::Accelerometer, [false, true]),
+        (Sensor::Imu, [true, true]),
+    ] {
+        let kinds: [(Kind, &[f64]); 1] = [(Kind::OfWorld(of), &[])];
+        assert_eq!(undoing(&around, &kinds).imu.of_world, of_world);
+        assert_eq!(last(&around, &kinds), BaseFault::OfWorld { of });
+    }
+    let both: [(Kind, &[f64]); 2] = [
+        (Kind::OfWorld(Sensor::Gyroscope), &[]),
+        (Kind::OfWorld(Sensor::Accelerometer), &[]),
+    ];
+    assert_eq!(undoing(&around, &both).imu.of_world, [true; 2]);
 }
 
 /// Of a place that the description has, which is not the origin.

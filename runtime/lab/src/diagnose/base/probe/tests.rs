@@ -30,6 +30,7 @@ fn instants_have_the_base_of_their_own_motion() {
     let change = BaseChange {
         imu: ImuChange::none(),
         wrenches: vec![(1.0, [0.0; 6])],
+        frames: vec![None],
         joints: Change::none(12),
     };
     let half = probe.instants.len() / 2;
@@ -90,6 +91,7 @@ fn joints_that_are_mended_move_what_is_touched() {
     let mut change = BaseChange {
         imu: ImuChange::none(),
         wrenches: vec![(1.0, [0.0; 6])],
+        frames: vec![None],
         joints: Change::none(12),
     };
     let levers = Levers::of(&ROBOT, places(&motions));
@@ -223,6 +225,7 @@ fn signs_of_friction_are_those_of_joints_as_they_are_mended() {
     let mut change = BaseChange {
         imu: ImuChange::none(),
         wrenches: vec![(1.0, [0.0; 6])],
+        frames: vec![None],
         joints: Change::none(12),
     };
     let kept = |change: &BaseChange| probe.kept(change, &probe.states(change)).into_owned();
@@ -271,6 +274,7 @@ fn each_contact_acts_by_its_own_wrench() {
     let change = BaseChange {
         imu: ImuChange::none(),
         wrenches: vec![(1.0, [0.0; 6]), (-1.0, constant)],
+        frames: vec![None; 2],
         joints: Change::none(12),
     };
     let states = probe.states(&change);

@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector, Matrix4};
 
-use super::{root, scatter};
+use super::{Scatter, Told, draw, root, scatter};
 use crate::cone::block::{PAIRS, vector};
 use crate::distribution::student_widening;
 use crate::estimate::consistent::coordinates::Coordinates;
@@ -186,6 +186,19 @@ fn fit_to_told(
     (observation, fit)
 }
 
+/// How far draws are off, before recordings limit it.
+fn drawn_about(
+    observation: &Observation,
+    model: &Model,
+    estimator: &Estimator,
+    fit: &Estimate,
+    covariance: &DMatrix<f64>,
+) -> Option<Scatter> {
+    let triangle = observation.weighted(&fit.weights);
+    let least = &fit.spectrum.inverse * &triangle.z;
+    draw((&triangle, &least), model, estimator, fit, covariance)
+}
+
 /// Of a departure of which a share `a` is told, a draw has the rest `1 - a` of how far its nominal value was drawn off, and of
 /// noise of `s` the root of `a (1 - a)` times `s / mu`: the minimum of `mu² (x - off)² + mu² a / (1 - a) (x - noise)²`. Nominal values are off by the
 /// root of the sum of squares over how many of the departures are told, times Student's widening; by `1 / mu` where nothing is.
@@ -200,7 +213,7 @@ fn bodies_and_drives_scatter_as_far_as_each_are_off() {
     ] {
         let (observation, fit) = fit_to_told(&model, told, off, mu);
         let covariance = DMatrix::identity(14, 14) * (noise * noise);
-        let found = scatter(&observation, &model, &estimator, &fit, &covariance);
+        let found = drawn_about(&observation, &model, &estimator, &fit, &covariance);
         let found = found.expect("draws");
         let expected = [0, 1].map(|group| {
             // A ball of other size is off in the four elements of the diagonal.
@@ -266,6 +279,81 @@ fn what_torques_show_of_a_body_without_nominal_values_has_a_deviation() {
     for (k, std) in found.standard.iter().enumerate() {
         assert_eq!(std.is_some(), k != 3, "{k}");
         assert!(std.is_none_or(|std| std > 0.0), "{k}: {std:?}");
+    }
+}
+
+/// The estimate is 0.3 from least squares, which noise scatters by 0.1: draws that are off by more are of a world that is not this one. Where
+/// they have no answer, that is what is left; nothing is said of standard parameters.
+#[test]
+fn no_parameter_is_off_by_more_than_recordings_say() {
+    let model = ball_and_drives();
+    let (observation, mut fit) = fit_to_told(&model, [0.9, 0.9], [0.0; 2], 20.0);
+    let inverse = &fit.spectrum.inverse;
+    let half = inverse.clone().try_inverse().expect("recordings") * 0.1;
+    let covariance = &half * half.transpose();
+    let least = DVector::from_column_slice(&fit.beta);
+    fit.beta[0] += 0.3;
+    let told = Told::of(&fit, &least, &covariance);
+    let base = DMatrix::from_fn(14, 14, |i, k| match i == k {
+        true => [4.0, 0.0025][usize::from(i > 1)],
+        false => 0.001,
+    });
+    let standard = base.diagonal().map(|x: f64| Some(x.sqrt()));
+    let standard = standard.as_slice().to_vec();
+    let correlation = |of: &DMatrix<f64>| of[(0, 1)] / (of[(0, 0)] * of[(1, 1)]).sqrt();
+    let before = correlation(&base);
+    let found = told.limit(Scatter { base, standard }, &model);
+    let expected = |k: usize| [0.1, 0.01, 0.0025][k.min(2)];
+    for k in 0..14 {
+        let (square, std) = (found.base[(k, k)], found.standard[k].expect("a deviation"));
+        assert!((square / expected(k) - 1.0).abs() < 1e-6, "{k}: {square}");
+        assert!((std * std / expected(k) - 1.0).abs() < 1e-6, "{k}: {std}");
+    }
+    assert!((correlation(&found.base) / before - 1.0).abs() < 1e-9);
+    fit.settings.clear();
+    let estimator = Method::Consistent.into();
+    let found = scatter(&observation, &model, &estimator, &fit, &covariance);
+    let found = found.expect("what recordings say");
+    for k in 0..14 {
+        let expected = [0.1, 0.01][k.min(1)];
+        assert!((found.base[(k, k)] / expected - 1.0).abs() < 1e-6, "{k}");
+    }
+    assert_eq!(found.standard, vec![None; 14]);
+}
+
+/// A second body that cannot exist has to be far from its nominal values; the first is off as far as recordings find it.
+#[test]
+fn a_body_that_cannot_exist_does_not_say_how_far_others_are_off() {
+    let (mu, drives) = (3.0, 6);
+    let alone = fit_of_unit_body(drives, PriorMetric::Pullback);
+    let mut both = fit_of_unit_body(drives, PriorMetric::Pullback);
+    let impossible = Matrix4::from_diagonal(&[1.0, 1.0, -0.5, 1.0].into());
+    let n = 2 * PAIRS.len() + drives;
+    both.prior.bodies.push((impossible, true));
+    for drive in &mut both.prior.drives {
+        drive.0 += PAIRS.len();
+    }
+    (both.coordinates.bodies, both.coordinates.blocks) = (2, 2);
+    (both.base, both.columns) = (DMatrix::identity(n, n), DMatrix::identity(n, n));
+    both.coordinates.map = DMatrix::identity(n, n);
+    let departures = |fit: &Fit| {
+        let n = fit.columns.ncols();
+        let triangle = Triangle {
+            r: DMatrix::identity(n, n) * mu,
+            z: DVector::zeros(n),
+        };
+        let mut truth = DVector::from_element(n, 2.6);
+        for block in 0..fit.coordinates.bodies {
+            let body = vector(&Matrix4::identity()).add_scalar(0.2);
+            truth
+                .rows_mut(PAIRS.len() * block, PAIRS.len())
+                .copy_from(&body);
+        }
+        fit.departures(&triangle, &truth, mu)
+    };
+    let (alone, both) = (departures(&alone), departures(&both));
+    for (alone, both) in alone.iter().zip(both) {
+        assert!((alone / both - 1.0).abs() < 1e-9, "{alone} {both}");
     }
 }
 

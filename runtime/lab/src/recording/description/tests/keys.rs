@@ -197,7 +197,7 @@ fn the_schema_says_the_shape_of_every_kind_of_value() {
         &recording("time/properties/unit"),
         &json!({"enum": [
             "s", "sec", "secs", "second", "seconds", "ms", "msec", "millisecond", "milliseconds", "us", "µs", "μs", "usec", "microsecond",
-            "microseconds", "ns", "nsec", "nanosecond", "nanoseconds"
+            "microseconds", "ns", "nsec", "nanosecond", "nanoseconds", "day", "days"
         ]}),
     );
     of(&recording("time/properties/column"), &text);

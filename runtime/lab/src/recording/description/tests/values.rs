@@ -398,7 +398,7 @@ fn a_unit_is_one_of_what_its_columns_measure() {
     let mut texts = Vec::from(all.map(|(key, lines, known)| (key, with(&lines), known)));
     let time = with("").replacen("{column: t}", "{column: t, unit: UNIT}", 1);
     let position = with("").replacen("[a, b]", "[a, b], unit: UNIT", 1);
-    texts.push(("time", time, "s, ms, us, ns"));
+    texts.push(("time", time, "s, ms, us, ns, day"));
     texts.push(("position", position, "rad, deg, rev, mrad, m, mm"));
     let every: Vec<&str> = texts
         .iter()

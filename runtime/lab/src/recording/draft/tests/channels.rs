@@ -73,6 +73,32 @@ fn positions_are_on_the_side_on_which_joints_stay_within_their_ranges() {
     );
 }
 
+/// Degrees of joints and radians of motors.
+#[test]
+fn another_side_that_fits_as_well_is_told() {
+    let others = |names: &str, ends: [f64; 2]| -> Vec<String> {
+        let row = |k: u32| {
+            let [a, b] = ends.map(|end| f64::from(k) / 19.0 * end);
+            format!("{},{a},{b},1,1\n", 0.01 * f64::from(k))
+        };
+        let rows: String = (0..20).map(row).collect();
+        let text = format!("t,{names},tau1,tau2\n{rows}");
+        let lines = lines_of_table("position", &text, &TURNING).into_iter();
+        lines.filter(|line| line.contains("as well")).collect()
+    };
+    let motor = "    # side: motor   # may be meant as well";
+    let too = "joints stay within their ranges then, too";
+    assert_eq!(
+        others("q1,q2", [10.0, 15.0]),
+        [format!("{motor}, with `unit: rad`: {too}")]
+    );
+    assert_eq!(
+        others("q1 [rad],q2 [rad]", [5.0, 5.0]),
+        [format!("{motor}: {too}")]
+    );
+    assert!(others("q1 [rad],q2 [rad]", [10.0, 15.0]).is_empty());
+}
+
 #[test]
 fn the_side_of_positions_is_needed_where_numbers_do_not_show_it() {
     let needed = Some(

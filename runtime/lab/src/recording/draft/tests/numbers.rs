@@ -44,7 +44,8 @@ fn of_each(
             f64::INFINITY,
         ]
     };
-    positions(&widths.map(column), sides, given, model)
+    let all = positions(&widths.map(column), sides, given, model);
+    all.into_iter().next()
 }
 
 const SLIDING: Model = Model {
@@ -167,5 +168,42 @@ fn sides_are_tried_in_their_order_and_units_in_theirs() {
     assert_eq!(
         shown([540.0, 270.0], &turned, None, &TURNING),
         Some((Side::Motor, "deg"))
+    );
+}
+
+/// Behind the first stand others in which what they change moves by a twentieth of its range.
+#[test]
+fn units_and_sides_that_fit_as_well_are_told() {
+    let all = |widths: [f64; 2], sides: &[Side], model: &Model| {
+        let column = |width: f64| vec![0.0, width];
+        positions(&widths.map(column), sides, None, model)
+    };
+    let both = [Side::Joint, Side::Motor];
+    let turning = |side, unit| (side, vec![unit; 2]);
+    assert_eq!(
+        all([10.0, 15.0], &both, &TURNING),
+        [turning(Side::Joint, "deg"), turning(Side::Motor, "rad")]
+    );
+    // Turns of motors, which logs of drives have.
+    assert_eq!(
+        all([1.0, 1.5], &both, &TURNING),
+        [
+            turning(Side::Joint, "rad"),
+            turning(Side::Motor, "rad"),
+            turning(Side::Motor, "rev")
+        ]
+    );
+    assert_eq!(
+        all([5.0, 5.0], &[Side::Joint], &TURNING),
+        [turning(Side::Joint, "rad")]
+    );
+    // What slides moves as far with either unit of what turns.
+    const BOTH: Model = Model {
+        joints: &[TURNING.joints[0], SLIDING.joints[0]],
+        ..MODEL
+    };
+    assert_eq!(
+        all([5.0, 5.0], &[Side::Joint], &BOTH),
+        [(Side::Joint, vec!["rad", "m"])]
     );
 }

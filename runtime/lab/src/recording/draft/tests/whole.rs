@@ -39,6 +39,7 @@ recording:
     # columns: [target_q_1_deg, target_q_2_deg]   # by name not measured, but asked for or computed
     unit: deg   # guess: the names say so
     side: joint   # guess: the joints then stay within their ranges, and move
+    # side: motor   # may be meant as well: joints stay within their ranges then, too
     # sign: [1, -1, ..]   # for joints that count the other way
     # offset: [0, -pi/2, ..]   # added to joint positions, where zero is elsewhere
   current:
@@ -139,6 +140,17 @@ fn times_that_cannot_be_read_are_needed() {
     let line = format!("\n  # time: {{rate: HZ}}   # needed: {what}\n");
     assert!(found.text.contains(&line), "{}", found.text);
     assert_eq!(found.needed, [format!("`time: {{rate: HZ}}`: {what}")]);
+}
+
+#[test]
+fn a_unit_of_time_that_is_not_known_is_told() {
+    let found = beside(
+        &[("run.csv", &table("t [min],q_j1,q_j2,tau_j1,tau_j2"))],
+        &TURNING,
+    )
+    .text;
+    let line = "\n  time: {column: 't [min]', unit: s}   # guess: by name; s: `min` in the file is no unit of time that is known\n";
+    assert!(found.contains(line), "{found}");
 }
 
 /// Numbers and stamps alike.

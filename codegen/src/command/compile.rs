@@ -149,9 +149,19 @@ fn build(folder: &Path, target: &Path) -> Result<(), Failure> {
     if output.status.success() {
         return Ok(());
     }
-    let output = String::from_utf8_lossy(&output.stderr);
-    let output = output.trim_end().to_owned();
-    Err(Failure::Cargo(folder.to_owned(), output, advice))
+    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said.trim_end();
+    let (said, advice) = match output.status.code() {
+        Some(_) => (said.to_owned(), advice),
+        // Whoever ended it, it was not the robot file.
+        None => (
+            format!("{said}\nit was ended from outside ({})", output.status)
+                .trim_start()
+                .to_owned(),
+            "\n  nothing is known to be wrong with the robot file: try again",
+        ),
+    };
+    Err(Failure::Cargo(folder.to_owned(), said, advice))
 }
 
 fn cargo(folder: &Path, target: &Path, more: &[&str]) -> Result<Output, Failure> {

@@ -44,7 +44,7 @@ places! {
             "Parents before children; the order is the parameter order.";
         "drives": Map(&DRIVES), example "{transmission: [100, 80]}", "Transmission and motors.";
         "springs": List(&Map(&SPRING), "springs", 64),
-            example "[{name: balancer, from: {body: base}, to: {body: arm, at: [0.2, 0, 0]}}]",
+            example "[{name: balancer, from: {body: base, at: [0.1, 0, 0]}, to: {body: arm, at: [0.2, 0, 0]}}]",
             "Coil springs between points of bodies: counterbalances.";
         "torques": List(&Map(&TORQUE), "torques", 64),
             example "[{name: k_gas, joint: q1, expression: sin(q1)/sqrt(1.2 - cos(q1))}]",

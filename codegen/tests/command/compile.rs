@@ -167,6 +167,20 @@ fn only_what_is_missing_is_downloaded() {
     assert!(!wrong.binary.exists());
 }
 
+/// A cargo that is ended from outside says nothing of the robot file.
+#[cfg(unix)]
+#[test]
+fn a_cargo_that_was_ended_does_not_blame_the_robot_file() {
+    let folder = folder();
+    let ended = compile(folder.path(), "kill -TERM $$");
+    assert_eq!(ended.output.status.code(), Some(1));
+    for part in ["ended from outside", "SIGTERM", "try again"] {
+        assert!(ended.remarks.contains(part), "{part}: {}", ended.remarks);
+    }
+    assert!(!ended.remarks.contains("please report"), "{}", ended.remarks);
+    assert!(!ended.binary.exists());
+}
+
 /// The first variable of these that names a folder says where projects are kept; XDG's must be an absolute one.
 #[test]
 fn the_cache_is_where_the_environment_says() {

@@ -546,6 +546,7 @@ fn warnings_are_what_a_reader_should_not_overlook() {
             condition: 1.0,
         },
         Finding::Given(Vec::new()),
+        Finding::FewSamples(names()),
         Finding::Small(names()),
         Finding::Held(names()),
         Finding::Pairs(Vec::new()),
@@ -960,6 +961,7 @@ fn of_everything() -> Identification {
     let weak = |p: &mut Estimated, quality: Quality, with: Option<&str>, alone: f64| {
         (p.quality, p.value, p.std, p.alone) = (quality, 1.0, Some(0.6), Some(alone));
         p.correlated = with.map(|with| (with.to_owned(), 0.95));
+        p.effect = 0.3;
     };
     let base = &mut found.estimation.base;
     base[0].quality = Quality::Undetermined;

@@ -312,6 +312,7 @@ fn poorly_known_parameters_are_named_with_their_reason() {
     small.quality = Quality::Zero;
     (small.std, small.alone) = (Some(2.0 * small.value.abs()), Some(small.value.abs()));
     small.correlated = Some((partner.clone(), 0.1));
+    small.effect = 0.1;
     let base = &found.estimation.base;
     let (weak, small) = (&base[0].name, &base[2].name);
     let verdict = judged(&found);

@@ -892,6 +892,10 @@ fn reasons_have_their_figures() {
             "held by the estimator: 12 % comes from the recordings",
         ),
         (
+            Reason::FewSamples { samples: 12.34 },
+            "few independent samples: known as from 12.3",
+        ),
+        (
             Reason::Small { effect: 0.456 },
             "small: its torque is 0.46 of the noise",
         ),

@@ -6,11 +6,12 @@ use super::columns::{FrictionColumns, Linearised};
 use super::fitting::Fitted;
 use super::law::Law;
 use super::place::Place;
+use crate::distribution::student_widening;
 use crate::estimate::{Estimate, weighted_least_squares};
 use crate::motion::Motion;
 use crate::regression::{Columns, Equations, NOISE_LAGS, Observation, RegressionError, Sample};
 use crate::signal::Decimation;
-use crate::statistics::{Basis, Noise, Record, Sandwich};
+use crate::statistics::{Basis, Modelled, Noise, Record, Sandwich, freedom};
 
 /// Rounds after which the iteration is given up.
 const ROUNDS: usize = 6;
@@ -31,7 +32,8 @@ pub(super) struct Refined {
     /// For each place how much more noise that is correlated scatters its parameters than white noise would, in the
     /// mean of their variances: so many samples count as one (Varin and Vidoni 2005, of composite likelihoods).
     pub(super) ratio: Vec<f64>,
-    /// Covariance of base parameters and then those of the places, of nonlinear ones as logarithms.
+    /// Covariance of base parameters and then those of the places, of nonlinear ones as logarithms. Deviations, roots of the
+    /// diagonal, are wider where the noise is estimated from little, by Student's 97.5 % quantile over the normal one.
     pub(super) covariance: DMatrix<f64>,
     /// Whether the iteration settled.
     pub(super) settled: bool,
@@ -94,10 +96,17 @@ impl<'a> Setting<'a> {
                 break;
             }
         }
-        let noise = self.noise(&laws, &estimate)?;
-        let covariance = self.covariance(&laws, &estimate, &noise)?;
+        let modelled = self.noise(&laws, &estimate)?;
+        let mut covariance = self.covariance(&laws, &estimate, &modelled.noise)?;
+        let ratio = ratios(&estimate, &covariance, &starts);
+        let wider = widening(&estimate, &modelled);
+        for (i, one) in wider.iter().enumerate() {
+            for (j, other) in wider.iter().enumerate() {
+                covariance[(i, j)] *= one * other;
+            }
+        }
         Ok(Refined {
-            ratio: ratios(&estimate, &covariance, &starts),
+            ratio,
             laws,
             estimate,
             starts,
@@ -117,7 +126,7 @@ impl<'a> Setting<'a> {
     }
 
     /// The noise that is left, by restricted maximum likelihood.
-    fn noise(&self, laws: &Laws, estimate: &Estimate) -> Result<Noise, RegressionError> {
+    fn noise(&self, laws: &Laws, estimate: &Estimate) -> Result<Modelled, RegressionError> {
         let basis = Basis::of(&estimate.spectrum);
         let (rows, size) = (self.equations.rows(), basis.size());
         let each = (SAMPLES / self.motions.len().max(1)).max(EACH);
@@ -152,7 +161,7 @@ impl<'a> Setting<'a> {
             .first()
             .map(|motion| &motion.processing.decimate);
         let white = Decimation::autocorrelation(decimate.map_or(&[], Vec::as_slice), NOISE_LAGS)?;
-        Ok(Noise::beside(records, &estimate.variance, &white))
+        Ok(Modelled::fitted(records, &estimate.variance, &white))
     }
 
     /// What is left of a row.
@@ -184,9 +193,22 @@ impl<'a> Setting<'a> {
             self.equations
                 .pass(motion, &columns, &mut take, &mut |_| {})?;
         }
-        let gain = &estimate.gain * estimate.spectrum.left.columns(0, basis.size());
+        let gain = gain(estimate, &basis);
         Ok(&gain * sandwich.sum() * gain.transpose())
     }
+}
+
+/// What leads from weighted columns in an orthonormal basis to parameters.
+fn gain(estimate: &Estimate, basis: &Basis) -> DMatrix<f64> {
+    &estimate.gain * estimate.spectrum.left.columns(0, basis.size())
+}
+
+/// How many times wider each deviation is as the noise is known from few samples at the frequencies of its parameter.
+fn widening(estimate: &Estimate, modelled: &Modelled) -> Vec<f64> {
+    let gain = gain(estimate, &Basis::of(&estimate.spectrum));
+    let (whole, uncertain) = modelled.spread_of(&gain, &estimate.weights);
+    let freedom = freedom(&whole, &uncertain);
+    freedom.into_iter().map(student_widening).collect()
 }
 
 /// For each place the mean ratio of variances of its parameters to those that white noise would make.

@@ -209,6 +209,8 @@ fn knowledge(facts: &Facts<'_>) -> Vec<Finding> {
     all.extend(of(|r| matches!(r, Reason::NotExcited), Finding::Lost));
     let lacking = |r: &Reason| matches!(r, Reason::Lacking { .. });
     all.extend(of(lacking, Finding::Moved));
+    let few = |r: &Reason| matches!(r, Reason::FewSamples { .. });
+    all.extend(of(few, Finding::FewSamples));
     all.extend(of(|r| matches!(r, Reason::Small { .. }), Finding::Small));
     all.extend(of(|r| matches!(r, Reason::Held { .. }), Finding::Held));
     let mut pairs: Vec<(String, String, f64)> = Vec::new();

@@ -99,6 +99,8 @@ pub enum Finding {
     Lost(Vec<String>),
     /// Base parameters that what the model lacks moved by most of their deviations.
     Moved(Vec<String>),
+    /// Base parameters of whose torque few samples are independent.
+    FewSamples(Vec<String>),
     /// Base parameters whose torque is small beside the noise.
     Small(Vec<String>),
     /// Base parameters that the estimator holds more than the recordings.
@@ -207,6 +209,7 @@ impl Finding {
                 | Self::Chosen { .. }
                 | Self::Known { .. }
                 | Self::Moved(_)
+                | Self::FewSamples(_)
                 | Self::Small(_)
                 | Self::Held(_)
                 | Self::Pairs(_)

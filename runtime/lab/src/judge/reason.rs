@@ -38,7 +38,12 @@ pub enum Reason {
         /// By how much, in its deviations.
         moved: f64,
     },
-    /// Its torque is small beside what the model does not explain.
+    /// Few samples of its torque are independent: a deviation of it changes the prediction.
+    FewSamples {
+        /// From how many independent samples it would be known as well if no other had to be.
+        samples: f64,
+    },
+    /// Its torque is small beside what the model does not explain, and so is what a deviation of it changes.
     Small {
         /// Root mean square of its torque, in standard deviations of the residual.
         effect: f64,
@@ -73,6 +78,14 @@ impl Reason {
         if let Some((alone, std)) = alone.zip(p.std).filter(|(alone, _)| *alone > 0.0) {
             return Some(Self::Entangled { times: std / alone });
         }
+        // A deviation moves the torque by that share of the noise, as that of a mean of so many independent samples. By as many a
+        // parameter whose torque is as large as the noise would not be known to better than 20 %.
+        let moved = p.alone.or(p.std).unwrap_or(0.0) * p.effect / p.value.abs();
+        if moved > KNOWN {
+            return Some(Self::FewSamples {
+                samples: moved.powi(-2),
+            });
+        }
         Some(Self::Small { effect: p.effect })
     }
 }
@@ -98,6 +111,12 @@ impl fmt::Display for Reason {
             ),
             Self::Lacking { moved } => {
                 write!(f, "moved {moved:.1} deviations by what the model lacks")
+            }
+            Self::FewSamples { samples } if *samples < 1.0 => {
+                f.write_str("few independent samples: known as from less than one")
+            }
+            Self::FewSamples { samples } => {
+                write!(f, "few independent samples: known as from {samples:.1}")
             }
             Self::Small { effect } if *effect < 0.01 => {
                 f.write_str("small: its torque is less than 0.01 of the noise")
@@ -139,6 +158,14 @@ mod tests {
             (
                 Reason::Held { from_data: 0.254 },
                 "held by the estimator: 25 % comes from the recordings",
+            ),
+            (
+                Reason::FewSamples { samples: 6.26 },
+                "few independent samples: known as from 6.3",
+            ),
+            (
+                Reason::FewSamples { samples: 0.99 },
+                "few independent samples: known as from less than one",
             ),
         ] {
             assert_eq!(reason.to_string(), said);

@@ -69,6 +69,11 @@ fn sentences_without_figures_are_those_of_their_findings() {
              hardly changes the prediction of motion like this one.",
         ),
         (
+            Finding::FewSamples(two()),
+            "Poorly known because few samples of their torque are independent, as noise follows itself for long: a, b. An \
+             error in them changes the prediction. Longer recordings tell more.",
+        ),
+        (
             Finding::Moved(two()),
             "Poorly known because of what the model lacks: a, b.",
         ),
@@ -109,6 +114,7 @@ fn sentences_without_figures_are_those_of_their_findings() {
     for finding in [
         Finding::Lost(many(15)),
         Finding::Moved(many(15)),
+        Finding::FewSamples(many(15)),
         Finding::Small(many(15)),
         Finding::Entangled(many(15)),
         Finding::Displaced(many(15)),
@@ -646,6 +652,28 @@ fn a_poor_parameter_is_correlated_from_nine_tenths_and_entangled_below_a_fifth()
     assert_eq!(of(0.89, Some(0.0), Some(0.6)), small);
     assert_eq!(of(0.89, Some(0.125), None), small);
     assert_eq!(of(0.89, None, Some(0.6)), small);
+}
+
+/// A torque as large as the noise and more is not small beside it: by 16 independent samples it is known to 25 % of the noise, by 64
+/// to an eighth.
+#[test]
+fn what_changes_the_prediction_is_not_called_small() {
+    let of = |effect: f64, alone: Option<f64>, std: f64| {
+        Reason::of(&Estimated {
+            value: -2.0,
+            effect,
+            alone,
+            std: Some(std),
+            ..parameter(Quality::Poor)
+        })
+    };
+    let few = |samples: f64| Some(Reason::FewSamples { samples });
+    let small = |effect: f64| Some(Reason::Small { effect });
+    assert_eq!(of(0.5, Some(1.0), 5.0), few(16.0));
+    assert_eq!(of(0.25, Some(1.0), 5.0), small(0.25));
+    assert_eq!(of(8.0, Some(0.5), 0.5), few(0.25));
+    assert_eq!(of(0.5, None, 1.0), few(16.0));
+    assert_eq!(of(0.25, None, 1.0), small(0.25));
 }
 
 /// Each column once, in however many recordings it fails; of what is measured torques alone can be left out.

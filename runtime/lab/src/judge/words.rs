@@ -210,6 +210,12 @@ impl fmt::Display for Finding {
                 "Poorly known because of what the model lacks: {}.",
                 listed(names)
             ),
+            Self::FewSamples(names) => write!(
+                f,
+                "Poorly known because few samples of their torque are independent, as noise follows itself for long: {}. An \
+                 error in them changes the prediction. Longer recordings tell more.",
+                listed(names)
+            ),
             Self::Small(names) => write!(
                 f,
                 "Poorly known because their torque is small beside the noise: {}. For the same reason \

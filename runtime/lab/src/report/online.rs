@@ -125,8 +125,7 @@ fn gate(found: &Replay) -> Section {
     let [opens, closes] = found.gate;
     let opened = found.opened.map(|time| {
         format!(
-            "The gate opened first after {} s; from then on identified parameters acted at {} % of the samples.",
-            short(time - found.moments.first().map_or(time, |m| m.time)),
+            "The gate opened first at {time:.3} s; from then on identified parameters acted at {} % of the samples.",
             percent(found.open)
         )
     });

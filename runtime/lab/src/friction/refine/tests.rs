@@ -9,6 +9,7 @@ use super::super::place::places;
 use super::super::proposal::Validated;
 use super::super::tests::made::motion;
 use super::{Refined, Setting, ratios};
+use crate::distribution::student_widening;
 use crate::estimate::weighted_least_squares;
 use crate::motion::Motion;
 use crate::options::EquationSide;
@@ -16,6 +17,7 @@ use crate::parameters::{base_matrix, nominal};
 use crate::random::Random;
 use crate::regression::by_hand::{self, ROBOT};
 use crate::regression::{Equations, Factor, Observation};
+use crate::statistics::Basis;
 use armwright_robots::{abb_wrist, double_pendulum, puma_shoulder};
 use armwright_runtime::{Robot, Side};
 
@@ -334,6 +336,48 @@ fn what_laws_leave_of_recordings_that_were_held_out_is_counted_row_by_row() {
     }
 }
 
+/// Ten seconds tell the noise better than two: the deviations of the short recording are Student's, as those of `Deviations`.
+#[test]
+fn deviations_are_wider_where_the_noise_is_known_from_little() {
+    let robot = &double_pendulum::ROBOT;
+    let equations = Equations::of(robot, Side::Joint).expect("equations");
+    let places = places(&equations);
+    let load = vec![0.0; robot.model().base.len()];
+    let viscous = || Fitted::new(Law::of(Shape::Viscous), Vec::new());
+    let widest = [2.0, 10.0].map(|seconds| {
+        let motion = motion(robot, EquationSide::Joint, [seconds, 0.1], 7, &|_, v| {
+            0.3 * v
+        });
+        let setting = Setting {
+            equations: &equations,
+            motions: &[motion],
+            places: &places,
+            load: &load,
+        };
+        let found = refined(&setting, &[viscous(), viscous()], usize::MAX);
+        let modelled = setting.noise(&found.laws, &found.estimate).expect("noise");
+        let told = setting
+            .covariance(&found.laws, &found.estimate, &modelled.noise)
+            .expect("a covariance");
+        let basis = Basis::of(&found.estimate.spectrum);
+        let gain = &found.estimate.gain * found.estimate.spectrum.left.columns(0, basis.size());
+        let (whole, uncertain) = modelled.spread_of(&gain, &found.estimate.weights);
+        let mut widest: f64 = 1.0;
+        for k in 0..told.nrows() {
+            let freedom = 2.0 * whole[k].powi(2) / uncertain[k];
+            let wider = student_widening(freedom.max(1.0));
+            let ratio = (found.covariance[(k, k)] / told[(k, k)]).sqrt();
+            assert!((ratio / wider - 1.0).abs() < 1e-9, "{ratio} for {wider}");
+            widest = widest.max(wider);
+        }
+        widest
+    });
+    assert!(
+        widest[0] > 1.005 && widest[1] < widest[0],
+        "{widest:?} times wider"
+    );
+}
+
 /// Near standstill the sign of friction is not certain.
 #[test]
 fn what_laws_leave_is_counted_where_the_file_tells_friction() {
@@ -407,7 +451,7 @@ fn samples_that_do_not_count_are_no_noise_of_zero() {
     assert!(observation.equations() < motions[0].interior().len());
     let estimate = weighted_least_squares(&observation);
     let noise = setting.noise(&laws, &estimate).expect("noise");
-    for (own, variance) in noise.rows.iter().zip(&estimate.variance) {
+    for (own, variance) in noise.noise.rows.iter().zip(&estimate.variance) {
         let share = own.innovation() / variance;
         assert!((0.8..1.1).contains(&share), "{share}");
     }

@@ -333,6 +333,7 @@ fn parameters_are_told_by_what_they_are_poorly_known_for() {
         let p = named(found, name);
         (p.quality, p.alone) = (Quality::Poor, Some(1.0));
         p.correlated = Some((with.to_owned(), r));
+        p.effect = 0.1 * p.value.abs();
     };
     check(
         |found| {
@@ -341,6 +342,20 @@ fn parameters_are_told_by_what_they_are_poorly_known_for() {
             named(found, "mx_a").quality = Quality::Zero;
         },
         &[known(4, 1, 1), Finding::Small(names(&["mx_a"]))],
+    );
+    // Of two that go with others no more than this, one whose deviation changes the prediction is not small.
+    check(
+        |found| {
+            poor(found, "mx_a", "m_b", 0.5);
+            poor(found, "fo_j2", "m_b", 0.5);
+            let p = named(found, "fo_j2");
+            p.effect = p.value.abs();
+        },
+        &[
+            known(4, 0, 0),
+            Finding::FewSamples(names(&["fo_j2"])),
+            Finding::Small(names(&["mx_a"])),
+        ],
     );
     // Two that are told from each other hardly are one pair, with another it is a further one.
     check(

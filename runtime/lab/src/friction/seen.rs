@@ -14,11 +14,12 @@ const SLOWER: (usize, f64) = (20, 0.005);
 pub(super) fn speeds(velocities: &[f64], noise: f64) -> Result<[f64; 2], String> {
     let count = velocities.len();
     let squares: f64 = velocities.iter().map(|v| v * v).sum();
+    // Of what stands still hardly a sample counts.
+    if squares.sqrt() <= (MOVES * noise).max(STILL) * (count as f64).sqrt() {
+        return Err("it hardly moves".to_owned());
+    }
     if count < SAMPLES {
         return Err(format!("only {count} samples count"));
-    }
-    if (squares / count as f64).sqrt() <= (MOVES * noise).max(STILL) {
-        return Err("it hardly moves".to_owned());
     }
     let forwards = velocities.iter().filter(|v| **v > 0.0).count();
     if (forwards.min(count - forwards) as f64) < BOTH_WAYS * count as f64 {

@@ -575,6 +575,10 @@ mod tests {
         };
         assert_eq!(found.fits.joints, [fit]);
         assert!(found.fits.joints[0].samples > 20, "{:?}", found.fits);
-        assert_eq!(found.fits.overall, Fit::overall(&rows));
+        let all = Fit {
+            name: "all motors".to_owned(),
+            ..Fit::overall(&rows)
+        };
+        assert_eq!(found.fits.overall, all);
     }
 }

@@ -85,7 +85,6 @@ pub fn march(
     let columns = directions.len() + states;
     let mut equations = Equations::new(machine, input, &directions, columns);
     let mut x = beginning(&mut equations, start, grid)?;
-    settings.check_steps(grid)?;
     let layout = equations.layout;
     for k in 0..states {
         let held = machine.is_locked(k % n);

@@ -364,8 +364,12 @@ fn one_recording_scatters_as_an_identification_does() {
         );
     }
     let expected = Deviations::of(&equations, some, &one, &mut |_| {}).expect("deviations");
+    // Noise of one size.
+    let expected_of = |i: usize, j: usize| {
+        expected.covariance[(i, j)] / (expected.uneven[i] * expected.uneven[j]).sqrt()
+    };
     for i in 0..B {
-        let size = expected.covariance[(i, i)].sqrt();
+        let size = expected_of(i, i).sqrt();
         assert!(
             (found.std(i) / size - 1.0).abs() < 1e-3,
             "{i}: {} for {size}",
@@ -373,8 +377,8 @@ fn one_recording_scatters_as_an_identification_does() {
         );
         assert!((found.freedom[i] / expected.freedom[i] - 1.0).abs() < 1e-2);
         for j in 0..B {
-            let sizes = size * expected.covariance[(j, j)].sqrt();
-            let off = found.covariance[(i, j)] - expected.covariance[(i, j)];
+            let sizes = size * expected_of(j, j).sqrt();
+            let off = found.covariance[(i, j)] - expected_of(i, j);
             assert!(off.abs() < 2e-3 * sizes, "{i} {j}");
         }
     }
@@ -427,7 +431,10 @@ fn a_scatter_holds_what_errors_of_the_motion_do() {
     let expected = Deviations::of(&equations, &motions, &one, &mut |_| {}).expect("deviations");
     assert!(2.0 * expected.bias[2].powi(2) > expected.covariance[(2, 2)]);
     for i in 0..B {
-        let size = expected.covariance[(i, i)].sqrt();
+        // Noise of one size.
+        let bias = expected.bias[i].powi(2);
+        let scattered = (expected.covariance[(i, i)] - bias) / expected.uneven[i];
+        let size = (scattered + bias).sqrt();
         let share = found.std(i) / size;
         assert!((share - 1.0).abs() < 1e-3, "{i}: {share}");
     }

@@ -318,7 +318,7 @@ fn time_is_described_before_what_the_motion_seems_to_lack() {
     found.excitation.condition = 1e3;
     set(&mut found.fits.joints, [(0.97, 1.0), (0.94, 1.0)]);
     found.processing.rate = 5e5;
-    let clocks = [1e3, 60.0].map(|factor| Fault::Time { factor });
+    let clocks = [1e3, 60.0, 86_400.0].map(|factor| Fault::Time { factor });
     let undo = Remedy::Undo(clocks.to_vec());
     check(&found, std::slice::from_ref(&undo));
     found.validation = None;

@@ -180,10 +180,10 @@ fn times_of_which_none_can_be_read_are_told() {
     let rows = read("a,t\n1,0.5\n", &[1], Some(0)).expect("a row");
     assert_eq!(rows.columns, [[0.5]]);
     // The first of all rows is told, though no field of it is a number.
-    let text = "t,a\n0.0D+00,0.0D+00\n2.0D-03,1.0D-02\n4.0D-03,2.0D-02\n";
+    let text = "t,a\n0.0Q+00,0.0Q+00\n2.0Q-03,1.0Q-02\n4.0Q-03,2.0Q-02\n";
     let said = read(text, &[0], Some(0)).err().unwrap_or_default();
     assert!(
-        said.starts_with("FILE, line 2, column `t`: `0.0D+00` is no time"),
+        said.starts_with("FILE, line 2, column `t`: `0.0Q+00` is no time"),
         "{said}"
     );
 }

@@ -2,9 +2,8 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::Fit;
 use super::draws::Group;
-use crate::cone::central_path::minimise_roughly;
+use super::{Fit, closely};
 use crate::distribution::student_widening;
 use crate::estimate::{Estimate, Estimator};
 use crate::numeric::Svd;
@@ -139,7 +138,7 @@ fn draw(
         let z = &clean + &root * noise;
         program.right.rows_mut(0, b).copy_from(&z);
         fit.prior.redraw(&mut program, &truth, off, mu, &mut random);
-        if let Some(found) = minimise_roughly(&program).filter(|found| found.is_near()) {
+        if let Some(found) = closely(&program).filter(|found| found.is_near()) {
             let error = found.variables - &truth;
             let of_base = &fit.columns * &error;
             base += &of_base * of_base.transpose();

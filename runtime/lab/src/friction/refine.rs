@@ -203,12 +203,16 @@ fn gain(estimate: &Estimate, basis: &Basis) -> DMatrix<f64> {
     &estimate.gain * estimate.spectrum.left.columns(0, basis.size())
 }
 
-/// How many times wider each deviation is as the noise is known from few samples at the frequencies of its parameter.
+/// How many times wider each deviation is, as the noise is known from few samples at the frequencies of its parameter or is larger
+/// where that is told.
 fn widening(estimate: &Estimate, modelled: &Modelled) -> Vec<f64> {
     let gain = gain(estimate, &Basis::of(&estimate.spectrum));
     let (whole, uncertain) = modelled.spread_of(&gain, &estimate.weights);
-    let freedom = freedom(&whole, &uncertain);
-    freedom.into_iter().map(student_widening).collect()
+    let freedom = freedom(&whole, &uncertain).into_iter();
+    let uneven = modelled.unevenness(&gain, &estimate.weights);
+    let both = freedom.zip(uneven);
+    both.map(|(freedom, uneven)| student_widening(freedom) * uneven.sqrt())
+        .collect()
 }
 
 /// For each place the mean ratio of variances of its parameters to those that white noise would make.

@@ -181,6 +181,9 @@ fn general(facts: &Facts<'_>) -> &'static str {
         Grade::Care if is_untested(facts) => {
             "The model fits what was recorded; of what was held out no sample counts, and nothing was tested."
         }
+        Grade::Care if fits && !facts.any(Transfer::Holds) && !facts.any(Transfer::Weakens) => {
+            "The model fits what was recorded; what was held out puts no joint to the test."
+        }
         Grade::Care if facts.any(Transfer::Weakens) => {
             "The model predicts unseen data, but less well than the data it was fitted to."
         }

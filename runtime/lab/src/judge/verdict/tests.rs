@@ -240,6 +240,10 @@ fn what_asks_for_care_is_said_by_what_does_so() {
         set_unseen(found, [(0.97, 1.0), (0.3, 1.0)]);
     };
     of(&still_and_bad, not_every);
+    of(
+        &|found| set_unseen(found, [(0.3, 0.9); 2]),
+        "The model fits what was recorded; what was held out puts no joint to the test.",
+    );
     let in_part = |found: &mut Identification| {
         set(&mut found.fits.joints, [(0.97, 1.0), (0.95, 1.0)]);
     };

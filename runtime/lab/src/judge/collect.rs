@@ -1,10 +1,11 @@
 //! The one list of what the figures of an identification say, of which the verdict, the warnings and the
 //! page are made.
 
-use super::facts::{Facts, JointTransfer};
+use super::facts::Facts;
 use super::finding::{Fall, Finding};
 use super::phrases::{called, counted};
 use super::reason::Reason;
+use super::unseen::JointTransfer;
 use crate::diagnose::{Sensed, SensorFault};
 use crate::estimate::Method;
 use crate::statistics::{Fit, Quality, Transfer};

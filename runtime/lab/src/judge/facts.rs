@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::change::Change;
 use super::disturbance::{Disturbance, disturbance};
 use super::phrases::called;
-use super::unseen::{judged, of_worst, untested};
+use super::unseen::{JointTransfer, judged, of_worst, untested};
 use super::unseen_fault::{UnseenFault, site_of_friction};
 use crate::diagnose::{SensorFault, densities};
 use crate::distribution::deviation_about;
@@ -54,13 +54,6 @@ pub(super) struct Facts<'a> {
     pub(super) unpredicted: Vec<String>,
     /// Whether most parameters come from nominal values or the estimator, not from the recordings.
     pub(super) assumed: bool,
-}
-
-/// What unseen data say of a joint.
-pub(super) struct JointTransfer<'a> {
-    pub(super) seen: &'a Fit,
-    pub(super) unseen: &'a Fit,
-    pub(super) outcome: Transfer,
 }
 
 /// What unseen data say of a joint, for programs.

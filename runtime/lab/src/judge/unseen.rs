@@ -1,8 +1,15 @@
 //! What unseen data say of each joint, each recording by itself where there are several.
 
-use super::facts::JointTransfer;
 use crate::identify::{Identification, UnseenFit, Validation};
-use crate::statistics::{Fits, Transfer};
+use crate::statistics::{Fit, Fits, Transfer};
+use crate::thresholds::GROWTH;
+
+/// What unseen data say of a joint.
+pub(super) struct JointTransfer<'a> {
+    pub(super) seen: &'a Fit,
+    pub(super) unseen: &'a Fit,
+    pub(super) outcome: Transfer,
+}
 
 /// What fits of unseen data say beside those of seen ones, joint by joint. What holds of a motion that was identified from tests nothing.
 pub(super) fn judged<'a>(
@@ -22,7 +29,8 @@ pub(super) fn judged<'a>(
     judged.collect()
 }
 
-/// What validation says of each joint: by all recordings together, or by that which is predicted worst where it is not.
+/// What validation says of each joint: by all recordings together, or by that which is predicted worst where it is not, and another one
+/// is predicted better than it by more than a model's own errors differ.
 pub(super) fn of_worst<'a>(
     found: &'a Identification,
     validation: &'a Validation,
@@ -30,13 +38,23 @@ pub(super) fn of_worst<'a>(
     let of = |unseen| judged(&found.fits, unseen, validation.repeats);
     let mut all = of(&validation.fits);
     for own in several(validation) {
-        for (joint, own) in all.iter_mut().zip(of(&own.fits)) {
-            if worse(own.outcome) > worse(joint.outcome) {
+        for (k, (joint, own)) in all.iter_mut().zip(of(&own.fits)).enumerate() {
+            let differs = own.unseen.rmse > GROWTH * least(validation, k);
+            if differs && worse(own.outcome) > worse(joint.outcome) {
                 *joint = own;
             }
         }
     }
     all
+}
+
+/// The least error of this joint in a recording.
+fn least(validation: &Validation, joint: usize) -> f64 {
+    let fits = several(validation)
+        .iter()
+        .map(|own| &own.fits.joints[joint]);
+    let counting = fits.filter(|fit| fit.samples > 0);
+    counting.map(|fit| fit.rmse).fold(f64::INFINITY, f64::min)
 }
 
 /// Validation recordings of which no sample counts.
@@ -99,6 +117,9 @@ mod tests {
         assert_eq!(of(&[good, good]), (Grade::Sound, true));
         assert_eq!(of(&[good, ("bad", 0.5, 4.0), good]), (Grade::Poor, false));
         assert_eq!(of(&[good, ("weak", 0.9, 1.6)]), (Grade::Care, true));
+        // All alike are what they are together.
+        let alike = ("alike", 0.86, 1.6);
+        assert_eq!(of(&[alike, alike]), (Grade::Sound, true));
         // One in which a joint hardly moves says nothing of it.
         assert_eq!(of(&[good, ("still", 0.5, 0.1)]), (Grade::Sound, true));
     }

@@ -6,8 +6,9 @@
 
 use serde::Serialize;
 
-use super::facts::{Facts, JointTransfer};
+use super::facts::Facts;
 use super::lacking::is_lacking;
+use super::unseen::JointTransfer;
 use crate::identify::Validation;
 use crate::statistics::Transfer;
 use crate::thresholds::SOUND;

@@ -2,7 +2,7 @@
 
 use crate::identify::{Identification, UnseenFit, Validation};
 use crate::statistics::{Fit, Fits, Transfer};
-use crate::thresholds::GROWTH;
+use crate::thresholds::LIFT;
 
 /// What unseen data say of a joint.
 pub(super) struct JointTransfer<'a> {
@@ -30,7 +30,7 @@ pub(super) fn judged<'a>(
 }
 
 /// What validation says of each joint: by all recordings together, or by that which is predicted worst where it is not, and another one
-/// is predicted better than it by more than a model's own errors differ.
+/// leaves a quarter of it in variance or less, as if a fault were undone.
 pub(super) fn of_worst<'a>(
     found: &'a Identification,
     validation: &'a Validation,
@@ -39,7 +39,7 @@ pub(super) fn of_worst<'a>(
     let mut all = of(&validation.fits);
     for own in several(validation) {
         for (k, (joint, own)) in all.iter_mut().zip(of(&own.fits)).enumerate() {
-            let differs = own.unseen.rmse > GROWTH * least(validation, k);
+            let differs = 2.0 * (own.unseen.rmse / least(validation, k)).ln() > LIFT;
             if differs && worse(own.outcome) > worse(joint.outcome) {
                 *joint = own;
             }
@@ -116,10 +116,9 @@ mod tests {
         let good = ("good", 0.97, 1.0);
         assert_eq!(of(&[good, good]), (Grade::Sound, true));
         assert_eq!(of(&[good, ("bad", 0.5, 4.0), good]), (Grade::Poor, false));
-        assert_eq!(of(&[good, ("weak", 0.9, 1.6)]), (Grade::Care, true));
-        // All alike are what they are together.
-        let alike = ("alike", 0.86, 1.6);
-        assert_eq!(of(&[alike, alike]), (Grade::Sound, true));
+        assert_eq!(of(&[good, ("weak", 0.9, 2.1)]), (Grade::Care, true));
+        // Of a model that is imperfect one leaves more than another.
+        assert_eq!(of(&[good, ("like it", 0.86, 1.9)]), (Grade::Sound, true));
         // One in which a joint hardly moves says nothing of it.
         assert_eq!(of(&[good, ("still", 0.5, 0.1)]), (Grade::Sound, true));
     }

@@ -1,6 +1,6 @@
 //! Nominal values as they might have been: what a prior is where another truth is known.
 
-use nalgebra::{DVector, Matrix4, SymmetricEigen};
+use nalgebra::{DVector, Matrix4, SymmetricEigen, U4};
 
 use super::prior::{Prior, inverse_root, thin, trusted};
 use crate::cone::block::{PAIRS, Vector, matrix, vector};
@@ -86,8 +86,7 @@ impl Prior {
 
     /// Puts into a program, of weight `mu²`, nominal values of bodies and drives that are so far `off` a truth, in units of the prior.
     ///
-    /// The second moments of a body that cannot exist are, besides, as far off as they lack to be possible: what is wrong about it
-    /// nobody knows.
+    /// A body that cannot exist is, besides, as far off as it lacks to be possible ([`wrong`]).
     pub(super) fn redraw(
         &self,
         program: &mut Quadratic,
@@ -102,7 +101,7 @@ impl Prior {
                 continue;
             }
             let at = PAIRS.len() * block;
-            let mut moved = moments(lacking(own), random);
+            let mut moved = wrong(own, random);
             match self.metric {
                 PriorMetric::Pullback => {
                     let body = affine(off[0], random) * trusted(own).recompose();
@@ -198,24 +197,29 @@ fn affine(off: f64, random: &mut Random) -> Matrix4<f64> {
     found
 }
 
-/// Second moments of such a size each, in no direction more than in another.
-fn moments(size: f64, random: &mut Random) -> Matrix4<f64> {
-    let drawn = Vector::from_fn(|k, _| match PAIRS[k].1 {
+/// How a nominal body errs that cannot exist: by what it lacks, and by as much in each second moment, since which of them are wrong nobody
+/// knows. Nothing of one that can.
+fn wrong(nominal: &Matrix4<f64>, random: &mut Random) -> Matrix4<f64> {
+    let mut lacking = lacking(nominal);
+    let size = lacking.eigenvalues.norm();
+    lacking.eigenvalues.apply(|x| *x *= random.normal());
+    let moments = Vector::from_fn(|k, _| match PAIRS[k].1 {
         3 => 0.0,
         _ => size * random.normal(),
     });
-    matrix(&drawn)
+    lacking.recompose() + matrix(&moments)
 }
 
-/// How far a pseudo-inertia is from those of bodies that can exist.
-fn lacking(nominal: &Matrix4<f64>) -> f64 {
-    let values = SymmetricEigen::new(*nominal).eigenvalues;
-    values.map(|x| x.min(0.0)).norm()
+/// What of a pseudo-inertia is below zero, which no body has.
+fn lacking(nominal: &Matrix4<f64>) -> SymmetricEigen<f64, U4> {
+    let mut eigen = SymmetricEigen::new(*nominal);
+    eigen.eigenvalues.apply(|x| *x = x.min(0.0));
+    eigen
 }
 
 /// Whether a nominal body can exist, or lacks less than what its metric takes to be thin.
 fn can_exist(nominal: &Matrix4<f64>) -> bool {
-    lacking(nominal) <= thin(nominal)
+    lacking(nominal).eigenvalues.norm() <= thin(nominal)
 }
 
 #[cfg(test)]
@@ -390,7 +394,7 @@ mod tests {
         }
     }
 
-    /// Where it lacks 0.1 to be possible its second moments are drawn by that; neither its mass nor where it is.
+    /// Where it lacks 0.1 to be possible its second moments are drawn by that, and what it lacks once more; neither its mass nor where it is.
     #[test]
     fn a_body_that_cannot_exist_is_off_by_what_it_lacks() {
         let mu = 2.0;
@@ -411,7 +415,11 @@ mod tests {
         }
         for (k, square) in squares.iter().enumerate() {
             let found = (square / f64::from(draws)).sqrt();
-            let expected = if PAIRS[k].1 == 3 { 0.0 } else { 0.1 };
+            let expected = match PAIRS[k] {
+                (2, 2) => 0.1 * 2f64.sqrt(),
+                (_, 3) => 0.0,
+                _ => 0.1,
+            };
             assert!((found - expected).abs() < 0.015, "{k}: {found}");
         }
     }

@@ -362,12 +362,17 @@ fn deviations_are_wider_where_the_noise_is_known_from_little() {
         let basis = Basis::of(&found.estimate.spectrum);
         let gain = &found.estimate.gain * found.estimate.spectrum.left.columns(0, basis.size());
         let (whole, uncertain) = modelled.spread_of(&gain, &found.estimate.weights);
+        let uneven = modelled.unevenness(&gain, &found.estimate.weights);
         let mut widest: f64 = 1.0;
         for k in 0..told.nrows() {
             let freedom = 2.0 * whole[k].powi(2) / uncertain[k];
             let wider = student_widening(freedom.max(1.0));
             let ratio = (found.covariance[(k, k)] / told[(k, k)]).sqrt();
-            assert!((ratio / wider - 1.0).abs() < 1e-9, "{ratio} for {wider}");
+            let expected = wider * uneven[k].sqrt();
+            assert!(
+                (ratio / expected - 1.0).abs() < 1e-9,
+                "{ratio} for {expected}"
+            );
             widest = widest.max(wider);
         }
         widest

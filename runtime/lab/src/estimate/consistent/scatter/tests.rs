@@ -17,8 +17,20 @@ use armwright_runtime::{
     BaseParameter, Class, Inertial, Model, Parameter, ParameterKind, Site, Term,
 };
 
-/// A body whose pseudo-inertia is the unit matrix and so many drives of a nominal value of 2, the last of which is not known.
-fn fit_of_unit_body(drives: usize, metric: PriorMetric) -> Fit {
+/// The pseudo-inertia of a ball whose mass and radius of gyration are 1.
+fn ball() -> Matrix4<f64> {
+    let third = 1.0 / 3.0;
+    Matrix4::from_diagonal(&[third, third, third, 1.0].into())
+}
+
+/// The departure by 1 of a variable of the ball.
+fn unit(variable: usize) -> f64 {
+    let (i, j) = PAIRS[variable];
+    (ball()[(i, i)] * ball()[(j, j)]).sqrt()
+}
+
+/// A ball whose mass and radius of gyration are 1 and so many drives of a nominal value of 2, the last of which is not known.
+fn fit_of_ball(drives: usize, metric: PriorMetric) -> Fit {
     let n = PAIRS.len() + drives;
     let place = |k: usize| (PAIRS.len() + k, 2.0, 2.0, k + 1 < drives);
     Fit {
@@ -33,7 +45,7 @@ fn fit_of_unit_body(drives: usize, metric: PriorMetric) -> Fit {
             limits: Vec::new(),
         },
         prior: Prior {
-            bodies: vec![(Matrix4::identity(), true)],
+            bodies: vec![(ball(), true)],
             drives: (0..drives).map(place).collect(),
             euclidean: None,
             metric,
@@ -43,22 +55,27 @@ fn fit_of_unit_body(drives: usize, metric: PriorMetric) -> Fit {
     }
 }
 
-/// Each departure has a row `mu` (of the body) or `mu / 2` (of a drive). Where the recordings have a row of the same size for each
+/// Each departure has a row `mu` (of the body, in units of its own) or `mu / 2` (of a drive). Where the recordings have a row of the same size for each
 /// variable, of `s` times as much, `s² / (1 + s²)` of each departure is told by them.
 #[test]
 fn nominal_values_are_off_as_far_as_recordings_tell() {
     let mu = 3.0;
     let departures = |fit: &Fit, share: f64| {
         let n = fit.columns.ncols();
-        let size = |k: usize| if k < PAIRS.len() { mu } else { mu / 2.0 };
+        let size = |k: usize| match PAIRS.get(k) {
+            Some(_) => mu / unit(k),
+            None => mu / 2.0,
+        };
         let sizes = DVector::from_fn(n, |k, _| share * size(k));
         let triangle = Triangle {
             r: DMatrix::from_diagonal(&sizes),
             z: DVector::from_fn(n, |k, _| k as f64),
         };
         let mut truth = DVector::from_element(n, 2.0 * 1.3);
-        let body = vector(&Matrix4::identity()).add_scalar(0.2);
-        truth.rows_mut(0, PAIRS.len()).copy_from(&body);
+        let body = vector(&ball());
+        for k in 0..PAIRS.len() {
+            truth[k] = body[k] + 0.2 * unit(k);
+        }
         fit.departures(&triangle, &truth, mu)
     };
     let near = |found: [f64; 2], expected: [f64; 2]| {
@@ -69,7 +86,7 @@ fn nominal_values_are_off_as_far_as_recordings_tell() {
     // Of a body with as much about its centre as its mass, shifts are by 5/3 as large in mean square as the other seven.
     let squares = 0.2f64.powi(2) * (7.0 + 3.0 * 0.6);
     for metric in [PriorMetric::Pullback, PriorMetric::Entropic] {
-        let fit = fit_of_unit_body(7, metric);
+        let fit = fit_of_ball(7, metric);
         // A half is told: of ten numbers of the body five, of six drives three. The quantiles of Student are those of tables.
         let normal = 1.959_964;
         let body = 2.570_582 / normal * (squares / 5.0).sqrt();
@@ -330,8 +347,8 @@ fn no_parameter_is_off_by_more_than_recordings_say() {
 #[test]
 fn a_body_that_cannot_exist_does_not_say_how_far_others_are_off() {
     let (mu, drives) = (3.0, 6);
-    let alone = fit_of_unit_body(drives, PriorMetric::Pullback);
-    let mut both = fit_of_unit_body(drives, PriorMetric::Pullback);
+    let alone = fit_of_ball(drives, PriorMetric::Pullback);
+    let mut both = fit_of_ball(drives, PriorMetric::Pullback);
     let impossible = Matrix4::from_diagonal(&[1.0, 1.0, -0.5, 1.0].into());
     let n = 2 * PAIRS.len() + drives;
     both.prior.bodies.push((impossible, true));

@@ -177,7 +177,11 @@ fn a_cargo_that_was_ended_does_not_blame_the_robot_file() {
     for part in ["ended from outside", "SIGTERM", "try again"] {
         assert!(ended.remarks.contains(part), "{part}: {}", ended.remarks);
     }
-    assert!(!ended.remarks.contains("please report"), "{}", ended.remarks);
+    assert!(
+        !ended.remarks.contains("please report"),
+        "{}",
+        ended.remarks
+    );
     assert!(!ended.binary.exists());
 }
 

@@ -83,8 +83,7 @@ fn nominal_values_are_off_as_far_as_recordings_tell() {
             assert!((found / expected - 1.0).abs() < 1e-5, "{found} {expected}");
         }
     };
-    // Of a body with as much about its centre as its mass, shifts are by 5/3 as large in mean square as the other seven.
-    let squares = 0.2f64.powi(2) * (7.0 + 3.0 * 0.6);
+    let squares = 10.0 * 0.2f64.powi(2);
     for metric in [PriorMetric::Pullback, PriorMetric::Entropic] {
         let fit = fit_of_ball(7, metric);
         // A half is told: of ten numbers of the body five, of six drives three. The quantiles of Student are those of tables.
@@ -101,10 +100,7 @@ fn nominal_values_are_off_as_far_as_recordings_tell() {
         let [body, drives] = departures(&fit, 1e4);
         near(
             [body, drives],
-            [
-                student_widening(10.0) * (squares / 10.0).sqrt(),
-                student_widening(6.0) * 0.3,
-            ],
+            [student_widening(10.0) * 0.2, student_widening(6.0) * 0.3],
         );
     }
 }

@@ -17,6 +17,7 @@ use super::progress::Progress;
 use super::settings::{Format, one_or_more};
 use super::terminal::say;
 use super::texts::{self, FLAGS_OF_MOTION};
+use crate::diagnose::sensors_of_simulated;
 use crate::judge::MotionJudgement;
 use crate::output::write_whole;
 use crate::output_error::{Experiment, Fit, FitOptions, InitialState, all_free, free};
@@ -25,11 +26,9 @@ use crate::report::{MotionVerdict, output_error_page};
 use crate::simulation::{Hold, Machine, Sampled};
 use armwright_runtime::{Model, Robot};
 use search::{Search, Searched, fitted};
-use sensed::sensed;
 use windings::{contradictions, with_windings};
 
 mod search;
-mod sensed;
 mod windings;
 
 #[derive(Debug, Args)]
@@ -160,7 +159,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
     ));
     found.warnings.splice(0..0, notes);
     let recordings = [&dataset.training[..], &dataset.validation[..]];
-    let sensors = sensed(&machine, recordings, [arguments.from, arguments.to]);
+    let sensors = sensors_of_simulated(&machine, recordings, [arguments.from, arguments.to]);
     let judgement = MotionJudgement::with_sensors(
         &found,
         &validation,

@@ -49,7 +49,7 @@ pub enum Fault {
         first: bool,
     },
     /// An encoder that was set anew while the recording went on: from there on a position has another zero.
-    Anew {
+    EncoderReset {
         /// Of which joint.
         of: String,
         /// In which recording.
@@ -108,7 +108,7 @@ pub enum Fault {
         seconds: f64,
     },
     /// Torques that come at a lower rate than positions, and repeat their last value until the next.
-    Hold {
+    SampleHold {
         /// How many samples each value lasts.
         samples: usize,
         /// By how much they lag, in the mean, s.
@@ -170,7 +170,7 @@ impl fmt::Display for Fault {
                     false => Ok(()),
                 }
             }
-            Self::Anew {
+            Self::EncoderReset {
                 of,
                 recording,
                 time,
@@ -242,7 +242,7 @@ impl fmt::Display for Fault {
                 "a lag of all positions of {} ms behind torques",
                 short(-1e3 * seconds)
             ),
-            Self::Hold { samples, seconds } => write!(
+            Self::SampleHold { samples, seconds } => write!(
                 f,
                 "a hold of all torques (each value lasts {samples} samples, in the mean a lag of {} ms)",
                 short(1e3 * seconds)

@@ -12,16 +12,16 @@
 //! where the robot is its own mirror image); another convention of Denavit and Hartenberg, which is another
 //! robot.
 
-mod anew;
 mod base;
 mod base_fault;
-mod beside;
+mod by_identified;
 mod candidates;
 mod cause;
 mod certain;
 mod change;
 mod clock;
 mod dead;
+mod encoder_reset;
 mod fit;
 mod frozen;
 mod held;
@@ -29,34 +29,36 @@ mod judgement;
 mod probe;
 mod quantity;
 mod rest;
+mod sample_hold;
 mod search;
 mod sensors;
 mod sides;
+mod simulated;
 mod size;
 mod slopes;
-mod slow;
 mod smooth;
 mod trial;
 mod turned;
 mod undo;
 mod units;
 
-pub(crate) use anew::set_anew;
 pub use base_fault::{BaseFault, Frame, Sensor};
-pub(crate) use beside::causes_beside;
+pub(crate) use by_identified::causes_by_identified;
 pub use cause::{Cause, Evidence, Lift};
 pub use change::Fault;
 pub(crate) use clock::{is_believed, of_clock};
 pub(crate) use dead::without_causes_of_dead;
+pub(crate) use encoder_reset::encoder_resets;
 pub(crate) use frozen::frozen_positions;
 pub(crate) use held::{Hold, confirmed, holds};
 pub use quantity::Quantity;
 pub(crate) use rest::at_rest;
+pub(crate) use sample_hold::{SampleHold, of_sample_hold};
 pub(crate) use sensors::without_factors_of_dead;
 pub use sensors::{Held, Sensed, SensorFault, sensors};
+pub use simulated::sensors_of_simulated;
 pub(crate) use size::{Sizes, densities};
 pub use slopes::Mismatch;
-pub(crate) use slow::{Slow, of_slow};
 pub(crate) use turned::{measured, turned};
 
 use crate::motion::Motion;

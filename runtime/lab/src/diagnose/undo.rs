@@ -26,7 +26,7 @@ impl Fault {
                     false => add,
                 }
             }
-            Self::Anew {
+            Self::EncoderReset {
                 of,
                 recording,
                 time,
@@ -73,7 +73,7 @@ impl Fault {
                  the other",
                 short(1e3 * seconds.abs())
             ),
-            Self::Hold { samples, .. } => format!(
+            Self::SampleHold { samples, .. } => format!(
                 "record torques at the rate of positions; or keep of each {samples} rows that alone in which torques are new; or write \
                  torques between on the line from each value, in the row in which it is new, to the next"
             ),
@@ -145,7 +145,7 @@ mod tests {
                 "turn the sign of torque q1 (`sign`, and what `offset` adds)",
             ),
             (
-                Fault::Anew {
+                Fault::EncoderReset {
                     of: name("q1"),
                     recording: name("run.csv"),
                     time: 6.72,
@@ -280,7 +280,7 @@ mod tests {
                  and what `offset` adds)",
             ),
             (
-                Fault::Hold {
+                Fault::SampleHold {
                     samples: 20,
                     seconds: 0.0475,
                 },

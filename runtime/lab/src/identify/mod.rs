@@ -52,8 +52,9 @@ pub use validation::{UnseenFit, Validation};
 
 use crate::dataset::Dataset;
 use crate::diagnose::{
-    SensorFault, Sizes, Slow, are_noise, causes, confirmed, holds, is_believed, of_clock, of_slow,
-    sensors, set_anew, without_causes_of_dead, without_factors_of_dead,
+    SampleHold, SensorFault, Sizes, are_noise, causes, confirmed, encoder_resets, holds,
+    is_believed, of_clock, of_sample_hold, sensors, without_causes_of_dead,
+    without_factors_of_dead,
 };
 use crate::estimate::{Departure, EstimateError, Realised, estimate};
 use crate::motion::{Motion, Run, remainders};
@@ -134,7 +135,7 @@ pub fn identify_with_progress(
     let unmeasured_holds = holds(&dataset.validation, model);
     let mut sensors = sensors(&dataset.training, model);
     let holds = holds(&dataset.training, model);
-    let slow = Slow::of(&dataset.training, model);
+    let held = SampleHold::of(&dataset.training, model);
     let fingerprint = fingerprint(robot).map_err(RegressionError::from)?;
     let run = Run::of(&dataset.training, model);
     let chosen = &options.processing;
@@ -244,13 +245,13 @@ pub fn identify_with_progress(
     let causes = match silent || strays || band_cut.is_some() {
         true => Vec::new(),
         false => {
-            let anew = set_anew(&equations, &motions, &repairs)?;
+            let resets = encoder_resets(&equations, &motions, &repairs)?;
             let mut report = |share| progress("looking for faults", share);
-            let causes = match anew.is_empty() {
+            let causes = match resets.is_empty() {
                 true => causes(&equations, &motions, &mut report)?,
-                false => anew,
+                false => resets,
             };
-            let causes = of_slow(causes, slow, &equations, &motions)?;
+            let causes = of_sample_hold(causes, held, &equations, &motions)?;
             let causes = without_factors_of_dead(causes, &sensors);
             let names: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
             match of_rows {

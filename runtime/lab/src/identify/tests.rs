@@ -620,7 +620,7 @@ fn torques_that_repeat_their_last_value_are_said_to_lag() {
     let [cause] = &held.causes[..] else {
         panic!("{:?}", held.causes)
     };
-    let Fault::Hold { samples, seconds } = cause.fault else {
+    let Fault::SampleHold { samples, seconds } = cause.fault else {
         panic!("{cause:?}")
     };
     assert_eq!(samples, 10);

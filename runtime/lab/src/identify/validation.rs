@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::prediction::{fits, joint_side, predictions};
 use super::{Estimation, IdentificationError, Progress};
 use crate::diagnose::{
-    Cause, Evidence, Sensed, SensorFault, causes, causes_beside, of_clock, without_causes_of_dead,
+    Cause, Evidence, Sensed, SensorFault, causes, causes_by_identified, of_clock,
+    without_causes_of_dead,
 };
 use crate::estimate::{Estimator, estimate};
 use crate::motion::Motion;
@@ -207,10 +208,10 @@ impl Questioning<'_> {
         progress: &mut Progress<'_>,
     ) -> Result<Vec<Cause>, IdentificationError> {
         let mut report = |share| progress("looking for faults", share);
-        let beside = causes_beside(self.equations, motions, self.beta, &mut report)?;
-        let found = match beside.is_empty() {
+        let found = causes_by_identified(self.equations, motions, self.beta, &mut report)?;
+        let found = match found.is_empty() {
             true => faults(self.equations, motions, progress)?,
-            false => beside,
+            false => found,
         };
         let of_rows = motions.iter().any(Motion::of_rows);
         let is_still = |fault: &SensorFault| fault.sensed == Sensed::StillPosition;

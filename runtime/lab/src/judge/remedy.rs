@@ -157,8 +157,8 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
         remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
         remedies.extend(friction::laws(facts));
+        remedies.extend(model(facts).filter(|_| shorter.is_none()));
     }
-    remedies.extend(model(facts).filter(|_| shorter.is_none()));
     // What terms that are missing explain no sign nor unit does.
     let fits = found.fits.joints.iter();
     let mut unexplained = fits.filter(|fit| Facts::is_unexplained(fit)).peekable();

@@ -10,7 +10,7 @@ use crate::signal::{FilterError, LowPass, Spectrum, zero_phase_all};
 const BAND: [f64; 2] = [1.5, 6.0];
 const HIGHEST: f64 = 0.9;
 /// Samples from which errors are estimated, at most, and segments of their spectrum, at least.
-pub(super) const SAMPLES: usize = 1 << 17;
+const SAMPLES: usize = 1 << 17;
 const SEGMENTS: usize = 8;
 const SEGMENT: usize = 1 << 12;
 /// Errors below this, rad (or m, or their derivatives), are those of rounding.
@@ -22,6 +22,30 @@ const FEWEST: usize = 5;
 
 /// The stretches in which a column stands still.
 pub(super) type Rests = Vec<Range<usize>>;
+
+/// What a filter takes of columns at their first samples but for the ends (`trim`), and which these are.
+///
+/// # Errors
+/// [`FilterError`] if the filter is impossible or the columns too short for it.
+pub(super) fn taken(
+    columns: &[Vec<f64>],
+    filter: &LowPass,
+    trim: usize,
+) -> Result<(Vec<Vec<f64>>, Range<usize>), FilterError> {
+    let samples = columns.first().map_or(0, Vec::len);
+    let first = trim.min(samples);
+    let last = samples.saturating_sub(trim).min(first + SAMPLES);
+    let inside = first..last.max(first);
+    // What follows them and is no end either decides no more than an end would.
+    let until = samples.min(inside.end.saturating_add(trim));
+    let mut after: Vec<Vec<f64>> = columns.iter().map(|x| x[..until].to_vec()).collect();
+    zero_phase_all(filter, &mut after)?;
+    let taken = columns.iter().zip(&after).map(|(before, after)| {
+        let pairs = before[inside.clone()].iter().zip(&after[inside.clone()]);
+        pairs.map(|(x, y)| x - y).collect()
+    });
+    Ok((taken.collect(), inside))
+}
 
 /// The [`level`] of a column's errors while it moves, and where it stands still: an encoder at rest reads one value, and where the
 /// robot of a simulation rests nothing errs, while noise of a resolver goes on. `column` is what was measured and `taken` what a

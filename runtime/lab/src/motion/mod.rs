@@ -165,28 +165,22 @@ impl Motion {
         let (share, trim) = (processing.cutoff / recording.rate, processing.trim);
         let encoders = (recording.position_side == Side::Motor).then(|| Drive::of(model));
         let encoders = encoders.flatten().filter(Drive::couples);
-        let mut filtered = |mut columns: Vec<Vec<f64>>,
-                            kind: usize|
-         -> Result<Vec<Vec<f64>>, FilterError> {
-            let samples = columns.first().map_or(0, Vec::len);
-            let inside = trim.min(samples)..samples.saturating_sub(trim);
-            let inside = inside.start..inside.end.min(inside.start + errors::SAMPLES);
-            let within = |column: &[f64]| column.get(inside.clone()).unwrap_or_default().to_vec();
-            let mut read = columns.clone();
-            zero_phase_all(&filter, &mut columns)?;
-            let mut taken: Vec<Vec<f64>> = read.iter().map(|x| within(x)).collect();
-            for (taken, column) in taken.iter_mut().zip(&columns) {
-                let after = within(column);
-                taken.iter_mut().zip(after).for_each(|(x, y)| *x -= y);
-            }
-            if let Some(drive) = &encoders {
-                drive.columns_to_motor(&mut read);
-                drive.columns_to_motor(&mut taken);
-            }
-            let found = |k: usize| errors::found(&read[k], &taken[k], &inside, share);
-            (errors[kind], rests[kind]) = cores::map(taken.len(), &found).into_iter().unzip();
-            Ok(columns)
-        };
+        let mut filtered =
+            |mut columns: Vec<Vec<f64>>, kind: usize| -> Result<Vec<Vec<f64>>, FilterError> {
+                let (mut taken, inside) = errors::taken(&columns, &filter, trim)?;
+                // Of what is measured at joints no copy is made, which would be as large as the recording.
+                let mut read = Vec::new();
+                if let Some(drive) = &encoders {
+                    read.clone_from(&columns);
+                    drive.columns_to_motor(&mut read);
+                    drive.columns_to_motor(&mut taken);
+                }
+                let read = if read.is_empty() { &columns } else { &read };
+                let found = |k: usize| errors::found(&read[k], &taken[k], &inside, share);
+                (errors[kind], rests[kind]) = cores::map(taken.len(), &found).into_iter().unzip();
+                zero_phase_all(&filter, &mut columns)?;
+                Ok(columns)
+            };
         let samples = recording.samples();
         if samples <= trim.saturating_mul(2) {
             return Err(FilterError::Trimmed { samples, trim });

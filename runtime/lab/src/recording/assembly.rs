@@ -72,7 +72,7 @@ fn read_run(
     remarks.extend(constant(&columns, &document.recording, model));
     remarks.extend(untouched(&columns, &document.recording));
     remarks.extend(sources.doubts(&columns));
-    remarks.extend(sources.twins(&columns)?);
+    remarks.extend(sources.other_stamps(&columns)?);
     sources.assemble(columns, defects, document, remarks)
 }
 

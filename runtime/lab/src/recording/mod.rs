@@ -21,6 +21,7 @@ mod limits;
 mod measured;
 mod noticed;
 mod order;
+mod other_stamps;
 mod phases;
 mod pieces;
 mod polynomial;
@@ -30,7 +31,6 @@ mod samples;
 mod sources;
 mod spikes;
 mod turns;
-mod twins;
 mod unit;
 mod units;
 
@@ -152,7 +152,25 @@ impl Recording {
     #[must_use]
     pub fn split(self, share: f64) -> (Self, Self) {
         let at = (self.samples() as f64 * share.clamp(0.0, 1.0)) as usize;
+        self.split_at(at)
+    }
+
+    /// The part between two times, s, by the name of the whole: the samples next to them are in it.
+    #[must_use]
+    pub fn between(&self, from: f64, to: f64) -> Self {
+        let place = |time: f64| (time - self.start) * self.rate;
+        let last = (place(to) + 1.5) as usize;
+        let first = (place(from) + 0.5) as usize;
+        let (until, _) = self.clone().split_at(last);
+        let (_, mut part) = until.split_at(first);
+        part.name.clone_from(&self.name);
+        part
+    }
+
+    /// Cuts the recording in two: the first samples, so many, and the rest.
+    fn split_at(self, at: usize) -> (Self, Self) {
         let mut first = self;
+        let at = at.min(first.samples());
         let mut cut = |columns: &mut Vec<Vec<f64>>| -> Vec<Vec<f64>> {
             let columns = columns.iter_mut();
             columns.map(|column| column.split_off(at)).collect()

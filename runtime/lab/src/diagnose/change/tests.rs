@@ -58,7 +58,7 @@ fn faults_are_said_in_words() {
             "an exchange of positions and torques 1 and 4",
         ),
         (
-            Fault::Anew {
+            Fault::EncoderReset {
                 of: "2".to_owned(),
                 recording: "run.csv".to_owned(),
                 time: 6.72,
@@ -158,7 +158,7 @@ fn faults_are_said_in_words() {
             "a lag of all positions of 5.00 ms behind torques",
         ),
         (
-            Fault::Hold {
+            Fault::SampleHold {
                 samples: 20,
                 seconds: 0.0475,
             },

@@ -174,12 +174,15 @@ fn no_term_is_advised_where_the_wrench_on_the_base_is_not_explained() {
         let mut fit = found.fits.joints[0].clone();
         (fit.name, fit.r2, fit.nrmse) = (name.to_owned(), r2, f64::sqrt(1.0 - r2));
         found.fits.joints.push(fit);
+        found.fits.joints[0].lag1 = 0.9;
         for moves in [true, false] {
             let mut facts = Facts::of(&MODEL, &found);
             facts.moves = moves;
             let all = remedies(&facts);
             let described = all.iter().any(|one| matches!(one, Remedy::Describe(_)));
             assert_eq!(described, !is_astray, "{name} {r2}: {all:?}");
+            let extended = all.iter().any(|one| matches!(one, Remedy::ExtendModel(_)));
+            assert_eq!(extended, !is_astray, "{name} {r2}: {all:?}");
             let is_told = all.contains(&Remedy::CheckBase);
             assert_eq!(is_told, is_astray && moves, "{name} {r2}: {all:?}");
         }

@@ -378,6 +378,20 @@ fn a_recording_is_cut_in_two_in_every_column() {
     assert_eq!([first.samples(), rest.samples()], [6, 9]);
     let (all, none) = whole.clone().split(1.5);
     assert_eq!([all.samples(), none.samples()], [15, 0]);
+    // From 2 s on, 20 samples a second.
+    let between = whole.between(2.06, 2.34);
+    let own = Recording {
+        start: 2.05,
+        remarks: Vec::new(),
+        repairs: Vec::new(),
+        ..part(1..8)
+    };
+    assert_eq!(between, own);
+    assert_eq!(
+        whole.between(f64::NEG_INFINITY, f64::INFINITY).samples(),
+        15
+    );
+    assert_eq!(whole.between(9.0, 10.0).samples(), 0);
     let (none, all) = whole.split(-0.5);
     assert_eq!([none.samples(), all.samples()], [0, 15]);
 }

@@ -161,7 +161,7 @@ fn every_friction_model_returns_its_truth() {
             (1.4..1.8).contains(&far),
             "it swings through 90 degrees: {far}"
         );
-        let (machine, free) = begun(laws);
+        let (mut machine, free) = begun(laws);
         let clean = fitted(&machine, &measured(&data, 0.0, 1), &free);
         let found = normalised(&values(&clean));
         println!(
@@ -170,6 +170,10 @@ fn every_friction_model_returns_its_truth() {
         );
         for (found, truth) in found.iter().zip(truth) {
             assert!((found / truth - 1.0).abs() < 1e-3, "{found} {truth}");
+        }
+        // What noise does to a minimum does not depend on where the search for it begins.
+        for (free, p) in free.iter().zip(&clean.parameters) {
+            free.set(&mut machine, 0.9 * p.value);
         }
         // Three deviations, in the machine's own parameters.
         let of_truth: Vec<_> = laws

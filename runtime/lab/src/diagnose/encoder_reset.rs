@@ -59,7 +59,7 @@ impl<'r> Jump<'r> {
     }
 
     fn fault(&self) -> Fault {
-        Fault::Anew {
+        Fault::EncoderReset {
             of: self.name.to_owned(),
             recording: self.repair.recording.clone(),
             time: self.repair.time[0],
@@ -79,7 +79,7 @@ fn is_behind(motion: &Motion, repair: &Repair) -> bool {
 ///
 /// # Errors
 /// [`RegressionError`] if the robot's functions do not fit its description.
-pub(crate) fn set_anew(
+pub(crate) fn encoder_resets(
     equations: &Equations<'_>,
     motions: &[Motion],
     repairs: &[Repair],
@@ -125,7 +125,7 @@ pub(crate) fn set_anew(
 
 #[cfg(test)]
 mod tests {
-    use super::{Cause, Fault, Repair, Why, set_anew};
+    use super::{Cause, Fault, Repair, Why, encoder_resets};
     use crate::experiment::{Random, Sensors, designed, simulate};
     use crate::motion::Motion;
     use crate::options::{Cutoff, ProcessingOptions};
@@ -180,7 +180,7 @@ mod tests {
         let motions = [before, behind].map(|part| Motion::of(part, &options, model));
         let motions = motions.map(|motion| motion.expect("a motion"));
         let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-        set_anew(&equations, &motions, &[repair]).expect("an answer")
+        encoder_resets(&equations, &motions, &[repair]).expect("an answer")
     }
 
     #[test]
@@ -190,7 +190,7 @@ mod tests {
             let [cause] = &found[..] else {
                 panic!("one of {found:?}")
             };
-            let Fault::Anew {
+            let Fault::EncoderReset {
                 of, time, by, unit, ..
             } = &cause.fault
             else {

@@ -13,7 +13,7 @@ const DRIFT: f64 = 1e-3;
 
 /// By how much the stamps of one file are later than those of another, s.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Twins {
+enum Pairing {
     /// Row by row the same, but for slips and jitter.
     Alike,
     /// Always the same, but for clocks that drift, or for a few rows: from least to most.
@@ -27,7 +27,7 @@ impl Sources<'_> {
     ///
     /// # Errors
     /// [`RecordingError::Description`] if they contradict each other, so that rows do not belong together.
-    pub(super) fn twins(&self, read: &[Read]) -> Result<Vec<Remark>, RecordingError> {
+    pub(super) fn other_stamps(&self, read: &[Read]) -> Result<Vec<Remark>, RecordingError> {
         let mut remarks = Vec::new();
         let Some(Origin::Table(table, column)) = self.origin(Channel::Time, 0) else {
             return Ok(remarks);
@@ -57,9 +57,9 @@ impl Sources<'_> {
                 stamps.iter_mut().for_each(|t| *t += later);
             }
             let [main, other] = [file, &self.tables[k]].map(|file| file.path().display());
-            match twins(&time, &stamps) {
-                Twins::Alike => {}
-                Twins::Shifted(by) => remarks.push(Remark::Layout {
+            match pairing(&time, &stamps) {
+                Pairing::Alike => {}
+                Pairing::Shifted(by) => remarks.push(Remark::Layout {
                     file: other.to_string(),
                     how: format!(
                         "times in `{name}` are later than those of {main} by {}, and rows were paired by their numbers: check \
@@ -67,7 +67,7 @@ impl Sources<'_> {
                         span(by)
                     ),
                 }),
-                Twins::Apart(by) => {
+                Pairing::Apart(by) => {
                     let what = format!(
                         "rows of {other} and of {main} do not belong together: times in `{name}` of the former are later by {}; cut \
                          both to the samples that both have, or give `time: {{rate: HZ}}` where rows were measured together whatever \
@@ -123,14 +123,14 @@ fn span(by: [f64; 2]) -> String {
 
 /// How the stamps of two files, s, stand to each other row by row. Rows belong together where no other row is nearer: within half a step.
 /// More than [`LATE`] rows one after the other that are not, all to one side, are no slips and no jitter.
-fn twins(one: &[f64], other: &[f64]) -> Twins {
+fn pairing(one: &[f64], other: &[f64]) -> Pairing {
     let rows: Vec<usize> = (0..one.len().min(other.len()))
         .filter(|&row| (other[row] - one[row]).is_finite())
         .collect();
     let by: Vec<f64> = rows.iter().map(|&row| other[row] - one[row]).collect();
     let step = usual_step(one, std::slice::from_ref(&rows)).unwrap_or(0.0);
     if by.len() < FEWEST || step <= 0.0 || lasting(&by, 0.0, step) == 0 {
-        return Twins::Alike;
+        return Pairing::Alike;
     }
     let ends = by.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |e, x| {
         [e[0].min(*x), e[1].max(*x)]
@@ -145,8 +145,8 @@ fn twins(one: &[f64], other: &[f64]) -> Twins {
     let middle = *sorted.select_nth_unstable_by(middle, f64::total_cmp).1;
     let astray = lasting(&level, middle, step) as f64 / by.len() as f64;
     match slope.abs() > DRIFT * step || astray > MANY_OUTLIERS {
-        true => Twins::Apart(ends),
-        false => Twins::Shifted(ends),
+        true => Pairing::Apart(ends),
+        false => Pairing::Shifted(ends),
     }
 }
 
@@ -176,21 +176,24 @@ fn slope(by: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Twins, lasting, slope, span, twins};
+    use super::{Pairing, lasting, pairing, slope, span};
 
     /// Of 200 rows, 0.02 s apart, by how much stamps of another file are later.
-    fn of(by: impl Fn(u32) -> f64) -> Twins {
+    fn of(by: impl Fn(u32) -> f64) -> Pairing {
         let one: Vec<f64> = (0..200).map(|k| 5.0 + 0.02 * f64::from(k)).collect();
         let other: Vec<f64> = (0u32..).zip(&one).map(|(k, t)| t + by(k)).collect();
-        twins(&one, &other)
+        pairing(&one, &other)
     }
 
     #[test]
     fn stamps_say_whether_rows_belong_together() {
-        assert_eq!(of(|_| 0.0), Twins::Alike);
-        assert_eq!(of(|_| -0.009), Twins::Alike);
+        assert_eq!(of(|_| 0.0), Pairing::Alike);
+        assert_eq!(of(|_| -0.009), Pairing::Alike);
         // Jitter, and as many rows as a slip has.
-        assert_eq!(of(|k| if k % 2 == 0 { 0.03 } else { -0.03 }), Twins::Alike);
+        assert_eq!(
+            of(|k| if k % 2 == 0 { 0.03 } else { -0.03 }),
+            Pairing::Alike
+        );
         let slip = |rows: u32| {
             move |k: u32| {
                 if (50..50 + rows).contains(&k) {
@@ -200,9 +203,9 @@ mod tests {
                 }
             }
         };
-        assert_eq!(of(slip(10)), Twins::Alike);
-        let is_shifted = |found: Twins, expected: [f64; 2]| match found {
-            Twins::Shifted(by) => by.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-9),
+        assert_eq!(of(slip(10)), Pairing::Alike);
+        let is_shifted = |found: Pairing, expected: [f64; 2]| match found {
+            Pairing::Shifted(by) => by.iter().zip(expected).all(|(x, y)| (x - y).abs() < 1e-9),
             _ => false,
         };
         assert!(is_shifted(of(slip(20)), [0.0, 0.1]));
@@ -212,14 +215,14 @@ mod tests {
         let drifting = |k: u32| 7.0 + 1e-5 * f64::from(k);
         assert!(is_shifted(of(drifting), [7.0, 7.001_99]));
         // Rows that one of the files does not have, and other rates.
-        assert!(matches!(of(slip(21)), Twins::Apart(_)));
+        assert!(matches!(of(slip(21)), Pairing::Apart(_)));
         let late = |k: u32| if k < 150 { 7.0 } else { 7.2 };
-        assert!(matches!(of(late), Twins::Apart(_)));
-        assert!(matches!(of(|k| 0.02 * f64::from(k)), Twins::Apart(_)));
+        assert!(matches!(of(late), Pairing::Apart(_)));
+        assert!(matches!(of(|k| 0.02 * f64::from(k)), Pairing::Apart(_)));
         // What is no number says nothing, nor do too few rows, nor a time that stands still.
-        assert_eq!(of(|_| f64::NAN), Twins::Alike);
-        assert_eq!(of(|k| if k < 9 { 9.0 } else { f64::NAN }), Twins::Alike);
-        assert_eq!(twins(&[1.0; 50], &[2.0; 50]), Twins::Alike);
+        assert_eq!(of(|_| f64::NAN), Pairing::Alike);
+        assert_eq!(of(|k| if k < 9 { 9.0 } else { f64::NAN }), Pairing::Alike);
+        assert_eq!(pairing(&[1.0; 50], &[2.0; 50]), Pairing::Alike);
     }
 
     #[test]

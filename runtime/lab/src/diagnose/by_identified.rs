@@ -23,7 +23,7 @@ use crate::thresholds::GROWTH;
 ///
 /// # Errors
 /// [`RegressionError`] if the robot's functions do not fit its description.
-pub(crate) fn causes_beside(
+pub(crate) fn causes_by_identified(
     equations: &Equations<'_>,
     motions: &[Motion],
     beta: &[f64],
@@ -77,7 +77,7 @@ fn is_gain_of_robot(tried: &Tried, joints: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cause, Equations, Evidence, Fault, Quantity, causes_beside};
+    use super::{Cause, Equations, Evidence, Fault, Quantity, causes_by_identified};
     use crate::options::EquationSide;
     use crate::random::Random;
     use crate::regression::by_hand::{self, ROBOT};
@@ -94,7 +94,7 @@ mod tests {
             wrong(torques).map(|torque| torque * (1.0 + 1e-3 * random.normal()))
         });
         let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-        let causes = causes_beside(&equations, &[motion], &BETA, &mut |_| {});
+        let causes = causes_by_identified(&equations, &[motion], &BETA, &mut |_| {});
         causes.expect("an answer")
     }
 

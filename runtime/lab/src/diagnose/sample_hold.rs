@@ -1,8 +1,8 @@
 //! Torques that come at a lower rate than positions, and repeat their last value until the next.
 //!
 //! What was sampled and held lags by half of what a value lasts, in the mean. That it was is seen before anything is identified: all
-//! changes lie on one regular grid ([`Slow`]). A torque that is constant by right between changes, as of a command that is held, does so as well: what
-//! the motion says of the lag tells one from the other ([`of_slow`]).
+//! changes lie on one regular grid ([`SampleHold`]). So do those of a torque that is constant by right in between, as a command that
+//! is held: what the motion says of the lag tells one from the other ([`of_sample_hold`]).
 
 use super::cause::{Cause, Evidence};
 use super::change::{Change, Fault};
@@ -20,14 +20,14 @@ use armwright_runtime::{Model, Side, Torque};
 
 /// Torques of recordings that were sampled and held.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Slow {
+pub(crate) struct SampleHold {
     /// How many samples each value lasts.
     samples: usize,
     /// By how much they lag, in the mean, s.
     seconds: f64,
 }
 
-impl Slow {
+impl SampleHold {
     /// All torques of some recordings, alike; none otherwise.
     pub(crate) fn of(recordings: &[Recording], model: &Model) -> Option<Self> {
         let mut found = None;
@@ -58,7 +58,7 @@ impl Slow {
 
     fn fault(self) -> Fault {
         let Self { samples, seconds } = self;
-        Fault::Hold { samples, seconds }
+        Fault::SampleHold { samples, seconds }
     }
 }
 
@@ -93,13 +93,13 @@ fn common_divisor(mut a: usize, mut b: usize) -> usize {
 ///
 /// # Errors
 /// [`RegressionError`] if the robot's functions do not fit its description.
-pub(crate) fn of_slow(
+pub(crate) fn of_sample_hold(
     causes: Vec<Cause>,
-    slow: Option<Slow>,
+    held: Option<SampleHold>,
     equations: &Equations<'_>,
     motions: &[Motion],
 ) -> Result<Vec<Cause>, RegressionError> {
-    let Some(slow) = slow.filter(|_| !equations.robot().model().base_moves()) else {
+    let Some(held) = held.filter(|_| !equations.robot().model().base_moves()) else {
         return Ok(causes);
     };
     let is_lag = |cause: &Cause| matches!(cause.fault, Fault::Lag { .. });
@@ -113,9 +113,9 @@ pub(crate) fn of_slow(
     let none = Change::none(equations.joints());
     let before = judge.left(&none)?;
     let tried = Tried {
-        fault: slow.fault(),
+        fault: held.fault(),
         left: judge.left(&Change {
-            lag: slow.seconds,
+            lag: held.seconds,
             ..none
         })?,
         outside: judge.outside,
@@ -129,7 +129,7 @@ pub(crate) fn of_slow(
 
 #[cfg(test)]
 mod tests {
-    use super::{Slow, lasts};
+    use super::{SampleHold, lasts};
     use crate::random::Random;
     use crate::recording::{Arrays, Recording};
     use armwright_robots::double_pendulum;
@@ -180,14 +180,14 @@ mod tests {
         let of = |every: &[[u32; 2]]| {
             let all = every.iter().map(|pair| recording(pair.map(column)));
             let all: Vec<Recording> = all.collect();
-            Slow::of(&all, model).map(|slow| (slow.samples, slow.seconds))
+            SampleHold::of(&all, model).map(|held| (held.samples, held.seconds))
         };
         assert_eq!(of(&[[20, 20], [20, 20]]), Some((20, 0.0475)));
         assert_eq!(of(&[[20, 20], [10, 10]]), None);
         assert_eq!(of(&[[20, 10]]), None);
         assert_eq!(of(&[[1, 20]]), None);
         let dead = recording([column(5), vec![0.0; 400]]);
-        let found = Slow::of(&[dead], model).map(|slow| slow.samples);
+        let found = SampleHold::of(&[dead], model).map(|held| held.samples);
         assert_eq!(found, Some(5));
     }
 }

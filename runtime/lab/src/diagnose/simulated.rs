@@ -1,6 +1,6 @@
-//! Sensors of what is fitted and of what is held out.
+//! Sensors of recordings that simulated motions are fitted to, and of those that are held out.
 
-use crate::diagnose::{Sensed, SensorFault, sensors};
+use super::sensors::{Sensed, SensorFault, sensors};
 use crate::numeric::ends;
 use crate::recording::Recording;
 use crate::simulation::Machine;
@@ -8,15 +8,17 @@ use crate::simulation::Machine;
 /// Samples of which something is said of a sensor.
 const SAMPLES: usize = 10;
 
-/// What is wrong with sensors, of recordings of the fit between two times: not of joints that are locked, of torques that do not
+/// What is wrong with sensors of the recordings that the motion of a machine is fitted to, between two times, s (`seen`), and of those that
+/// are held out (`unseen`): not of joints that are locked, of torques that do not
 /// drive, nor of such that only step, whose ends are values as others are.
-pub(super) fn sensed(
+#[must_use]
+pub fn sensors_of_simulated(
     machine: &Machine<'_>,
     [seen, unseen]: [&[Recording]; 2],
     [from, to]: [f64; 2],
 ) -> Vec<SensorFault> {
     let model = machine.robot().model();
-    let mut all: Vec<Recording> = seen.iter().map(|own| between(own, from, to)).collect();
+    let mut all: Vec<Recording> = seen.iter().map(|own| own.between(from, to)).collect();
     all.extend(unseen.iter().cloned());
     all.retain(|own| own.samples() >= SAMPLES);
     let joint = |name: &str| model.joints.iter().position(|joint| joint.name == name);
@@ -50,19 +52,6 @@ fn varies(column: &[f64]) -> bool {
     2 * changing > all
 }
 
-/// The part of a recording between two times, s, by the name of the whole.
-fn between(recording: &Recording, from: f64, to: f64) -> Recording {
-    let place = |own: &Recording, time: f64| (time - own.start) * own.rate;
-    // To the nearest samples, both of which are in it.
-    let share = |own: &Recording, samples: f64| samples / own.samples().max(1) as f64;
-    let until = share(recording, place(recording, to) + 1.5);
-    let (first, _) = recording.clone().split(until);
-    let since = share(&first, place(&first, from) + 0.5);
-    let (_, mut part) = first.split(since);
-    part.name.clone_from(&recording.name);
-    part
-}
-
 #[cfg(test)]
 mod tests {
     use std::slice::from_ref;
@@ -70,8 +59,7 @@ mod tests {
     use armwright_robots::double_pendulum;
     use armwright_runtime::Robot;
 
-    use super::sensed;
-    use crate::diagnose::Sensed;
+    use super::{Sensed, sensors, sensors_of_simulated};
     use crate::parameters::nominal;
     use crate::recording::{Arrays, Recording};
     use crate::simulation::{Electric, Machine};
@@ -112,7 +100,7 @@ mod tests {
 
     /// Names with `q` of positions and `tau` of torques.
     fn named(machine: &Machine<'_>, all: [&[Recording]; 2], part: [f64; 2]) -> Vec<String> {
-        let found = sensed(machine, all, part);
+        let found = sensors_of_simulated(machine, all, part);
         assert!(found.iter().all(|fault| fault.recording == "run"));
         let named = found.iter().map(|fault| match fault.sensed {
             Sensed::FrozenPosition(_) => format!("q_{}", fault.joint),
@@ -149,7 +137,7 @@ mod tests {
         for (k, x) in torque[1].iter_mut().enumerate() {
             *x = [0.5, 0.0, -0.5][k / 50 % 3];
         }
-        let found = crate::diagnose::sensors(from_ref(&own), double_pendulum::ROBOT.model());
+        let found = sensors(from_ref(&own), double_pendulum::ROBOT.model());
         let cut_off = |joint: &str| {
             let mut all = found.iter().filter(|fault| fault.joint == joint);
             all.any(|fault| matches!(fault.sensed, Sensed::SaturatedTorque(_)))

@@ -1,6 +1,6 @@
 //! How a listing begins: joints with what they move and what carries them, gravity, symbols.
 
-use armwright_codegen::document::{Format, equations};
+use armwright_codegen::document::{Chapter, Format, equations};
 
 use super::printed_chapters::derived;
 
@@ -71,6 +71,31 @@ fn joints_are_listed_with_how_they_move_and_what_carries_them() {
     ] {
         assert!(latex.contains(said), "{said}: {latex}");
     }
+}
+
+/// Of the crane's roll `s3` is the sine of half of it, in each chapter that has sines.
+#[test]
+fn a_chapter_by_itself_says_of_what_its_sines_are() {
+    let crane = derived(CRANE);
+    let said = |format: Format, only: Chapter| {
+        let chapter = equations(&crane, format, Some(only)).expect("provable");
+        let words = chapter.split_whitespace().collect::<Vec<_>>().join(" ");
+        let text = "Joints turn by a part of q3, and its sine and cosine are of that part: s3 = sin(0.5*q3), c3 = cos(0.5*q3).";
+        words.contains(text) || words.contains("$s_{3} = \\sin(0.5\\,q_{3})$")
+    };
+    for only in [
+        Chapter::Gravity,
+        Chapter::Inertia,
+        Chapter::Coriolis,
+        Chapter::Energy,
+        Chapter::Drives,
+    ] {
+        assert!(
+            said(Format::Text, only) && said(Format::Latex, only),
+            "{only:?}"
+        );
+    }
+    assert!(!said(Format::Text, Chapter::Base) && !said(Format::Text, Chapter::Recovery));
 }
 
 /// A robot without a title is called by its name; nothing is said of what it has not.

@@ -84,12 +84,22 @@ impl core::fmt::Display for RecoveryError {
                 step,
                 value,
                 tolerance,
-            } => write!(
-                f,
-                "{step} cannot be computed: `{}` is {value:e}, and below {tolerance:e} it cannot \
-                 be told from zero; know more beforehand, or identify from a richer motion",
-                step.divisor
-            ),
+            } => {
+                let divisor = step.divisor;
+                write!(f, "{step} cannot be computed: `{divisor}` is {value:e}")?;
+                match *tolerance > 0.0 {
+                    true => write!(
+                        f,
+                        ", and below {tolerance:e} it cannot be told from zero; know more beforehand, or identify from a \
+                         richer motion"
+                    ),
+                    // Nothing of it is uncertain: no other motion helps.
+                    false => write!(
+                        f,
+                        "; a known value is wrong, or more has to be known beforehand"
+                    ),
+                }
+            }
             Self::NoRealRoot { step, discriminant } => write!(
                 f,
                 "{step} has no real solution (discriminant {discriminant:e}): the base parameters \
@@ -163,6 +173,15 @@ mod tests {
                 },
                 "the step `tx_a = mx_a/m_a` cannot be computed: `m_a` is 1e-3, and below 5e-2 it cannot be told from \
                  zero; know more beforehand, or identify from a richer motion",
+            ),
+            (
+                RecoveryError::ZeroDivisor {
+                    step,
+                    value: 0.0,
+                    tolerance: 0.0,
+                },
+                "the step `tx_a = mx_a/m_a` cannot be computed: `m_a` is 0e0; a known value is wrong, or more has to be \
+                 known beforehand",
             ),
             (
                 RecoveryError::NoRealRoot {

@@ -110,6 +110,17 @@ fn known_values_take_the_place_of_the_files_and_carry_their_deviations() {
         matches!(error, Err(InterpretationError::Unknown { .. })),
         "{error:?}"
     );
+    // There is one, but it is in no base parameter.
+    let error = interpret(
+        &ROBOT,
+        &foundation(),
+        &[known("l_a1", 0.7, 0.0)],
+        InterpretOptions::default(),
+    );
+    assert!(
+        matches!(&error, Err(InterpretationError::Invisible { name, .. }) if name == "l_a1"),
+        "{error:?}"
+    );
     let error = interpret(
         &ROBOT,
         &foundation(),

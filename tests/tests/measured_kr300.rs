@@ -1,32 +1,51 @@
 //! A measured robot that is hard to identify, a KUKA KR 300: least squares fits its recording and
 //! does not transfer to others; a nominal prior does better.
 
-use std::path::Path;
+use std::sync::LazyLock;
 
 use armwright_lab::dataset::Dataset;
-use armwright_lab::estimate::{Estimator, Method};
+use armwright_lab::estimate::Method;
 use armwright_lab::identify::{Identification, identify};
 use armwright_lab::judge::{Grade, Judgement};
 use armwright_lab::recording::Recording;
+use armwright_runtime::Robot;
 use armwright_tests::{data, laid_out, zoo};
 
-fn identified(folder: &Path, estimator: impl Into<Estimator>) -> Identification {
-    identified_as("kr300", folder, estimator)
+/// What least squares finds where the file has the counterbalance.
+pub(crate) static BALANCED: LazyLock<Identification> =
+    LazyLock::new(|| found("kr300_balanced", Method::Wls));
+
+/// What is found of the recording, validated on the two others: found once for all tests.
+pub(crate) fn identified(method: Method) -> &'static Identification {
+    static OLS: LazyLock<Identification> = LazyLock::new(|| found("kr300", Method::Ols));
+    static WLS: LazyLock<Identification> = LazyLock::new(|| found("kr300", Method::Wls));
+    static PRIOR: LazyLock<Identification> = LazyLock::new(|| found("kr300", Method::Prior));
+    match method {
+        Method::Ols => &OLS,
+        Method::Wls => &WLS,
+        Method::Prior => &PRIOR,
+        other => panic!("{other:?} is not looked at"),
+    }
 }
 
-fn identified_as(name: &str, folder: &Path, estimator: impl Into<Estimator>) -> Identification {
-    let pair = zoo().into_iter().find(|pair| pair.name() == name);
-    let robot = pair.expect("kr300 is a robot").robot;
+fn found(name: &str, method: Method) -> Identification {
+    let folder = laid_out("kr300", &data("kuka_kr300"));
+    let robot = robot(name);
     let read = |name: &str| {
-        let recording = Recording::read(&folder.join(name), robot.model());
+        let recording = Recording::read(&folder.path().join(name), robot.model());
         recording.unwrap_or_else(|error| panic!("{error}"))
     };
     let dataset = Dataset {
         training: vec![read("recording.yaml")],
         validation: vec![read("validation_b.yaml"), read("validation_c.yaml")],
     };
-    let found = identify(robot, dataset, &estimator.into().into());
+    let found = identify(robot, dataset, &method.into());
     found.unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn robot(name: &str) -> &'static dyn Robot {
+    let pair = zoo().into_iter().find(|pair| pair.name() == name);
+    pair.expect("a robot of that name").robot
 }
 
 fn held_out(found: &Identification) -> Vec<f64> {
@@ -37,20 +56,16 @@ fn held_out(found: &Identification) -> Vec<f64> {
 #[test]
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn least_squares_fits_the_recording_and_does_not_transfer() {
-    let data = data("kuka_kr300");
-    let folder = laid_out("kr300", &data);
     for method in [Method::Ols, Method::Wls] {
-        let found = identified(folder.path(), method);
+        let found = identified(method);
         assert!(
             found.fits.joints.iter().all(|fit| fit.r2 > 0.95),
             "{:?}",
             found.fits.joints
         );
-        let held = held_out(&found);
+        let held = held_out(found);
         assert!(held.iter().any(|r2| *r2 < 0.7), "{method:?}: {held:?}");
-        let model = zoo().into_iter().find(|pair| pair.name() == "kr300");
-        let model = model.expect("kr300 is a robot").robot.model();
-        let judgement = Judgement::of(model, &found);
+        let judgement = Judgement::of(robot("kr300").model(), found);
         assert_eq!(judgement.grade, Grade::Poor);
         let said = judgement.reasons().join(" ");
         assert!(said.contains("does not transfer"), "{said}");
@@ -60,18 +75,16 @@ fn least_squares_fits_the_recording_and_does_not_transfer() {
 #[test]
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn a_nominal_prior_predicts_what_least_squares_does_not() {
-    let data = data("kuka_kr300");
-    let folder = laid_out("kr300", &data);
-    let found = identified(folder.path(), Method::Prior);
-    let held = held_out(&found);
+    let found = identified(Method::Prior);
+    let held = held_out(found);
     assert!(held.iter().all(|r2| *r2 > 0.85), "{held:?}");
-    let least = identified(folder.path(), Method::Wls);
+    let least = identified(Method::Wls);
     let error = |found: &Identification| found.validation.as_ref().map(|v| v.fits.overall.nrmse);
     assert!(
-        error(&found) < error(&least),
+        error(found) < error(least),
         "{:?} {:?}",
-        error(&found),
-        error(&least)
+        error(found),
+        error(least)
     );
     assert!(found.estimation.biased && found.estimation.parameters().any(|p| p.from_data < 0.5));
 }
@@ -79,18 +92,16 @@ fn a_nominal_prior_predicts_what_least_squares_does_not() {
 #[test]
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn the_counterbalance_explains_what_the_second_joint_lacks() {
-    let data = data("kuka_kr300");
-    let folder = laid_out("kr300", &data);
     let error = |found: &Identification| found.validation.as_ref().map(|v| v.fits.overall.nrmse);
-    let without = identified(folder.path(), Method::Prior);
-    let with = identified_as("kr300_balanced", folder.path(), Method::Prior);
-    let [before, after] = [&without, &with].map(|found| held_out(found)[1]);
+    let without = identified(Method::Prior);
+    let with = found("kr300_balanced", Method::Prior);
+    let [before, after] = [without, &with].map(|found| held_out(found)[1]);
     assert!(before < 0.93 && after > 0.97, "{before} {after}");
     assert!(
-        error(&with) < error(&without).map(|error| 0.7 * error),
+        error(&with) < error(without).map(|error| 0.7 * error),
         "{:?} {:?}",
         error(&with),
-        error(&without)
+        error(without)
     );
     // The pressure is the recording's own, near that of the source.
     let gas = with.estimation.parameter("k_gas").expect("a parameter");
@@ -101,7 +112,6 @@ fn the_counterbalance_explains_what_the_second_joint_lacks() {
         gas.value
     );
     // Least squares does not find it: gravity does nearly the same in so small a motion.
-    let least = identified_as("kr300_balanced", folder.path(), Method::Wls);
-    let gas = least.estimation.parameter("k_gas").expect("a parameter");
+    let gas = BALANCED.estimation.parameter("k_gas").expect("a parameter");
     assert!(gas.std.is_none_or(|std| std > gas.value.abs()), "{gas:?}");
 }

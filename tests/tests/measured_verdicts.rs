@@ -1,38 +1,14 @@
 //! Measured robots: the report says what is known of them, and no more.
 
-use std::path::Path;
-
-use armwright_lab::dataset::Dataset;
 use armwright_lab::estimate::Method;
-use armwright_lab::identify::{Identification, identify};
 use armwright_lab::judge::{Grade, Judgement, Means, Reason, Remedy};
-use armwright_lab::recording::Recording;
 use armwright_lab::report::html;
 use armwright_lab::study::Study;
-use armwright_tests::{Pair, Published, data, laid_out, zoo};
+use armwright_tests::{Pair, Published, data, zoo};
 
 fn robot(name: &str) -> Pair {
     let mut all = zoo().into_iter();
     all.find(|pair| pair.name() == name).expect("the robot")
-}
-
-fn identified(
-    pair: &Pair,
-    folder: &Path,
-    training: &[&str],
-    validation: &[&str],
-    method: Method,
-) -> Identification {
-    let read = |names: &[&str]| -> Vec<Recording> {
-        let read = |name: &&str| Recording::read(&folder.join(name), pair.robot.model());
-        let read: Result<_, _> = names.iter().map(read).collect();
-        read.expect("recordings")
-    };
-    let dataset = Dataset {
-        training: read(training),
-        validation: read(validation),
-    };
-    identify(pair.robot, dataset, &method.into()).expect("an identification")
 }
 
 /// `Ixy2 + ...` in the published table is `Lxy_2` here.
@@ -104,15 +80,12 @@ fn the_tx40s_poorly_known_parameters_are_those_of_the_published_table() {
 #[test]
 #[cfg_attr(no_data, ignore = "no recordings: ARMWRIGHT_DATA names their folder")]
 fn least_squares_on_the_kr300_is_said_not_to_transfer() {
-    let data = data("kuka_kr300");
     let pair = robot("kr300");
-    let folder = laid_out("kr300", &data);
-    let other = ["validation_b.yaml", "validation_c.yaml"];
     for method in [Method::Ols, Method::Wls] {
-        let found = identified(&pair, folder.path(), &["recording.yaml"], &other, method);
+        let found = crate::measured_kr300::identified(method);
         // A confident table would be easy: the fit itself is excellent.
         assert!(found.fits.overall.r2 > 0.99, "{}", found.fits.overall.r2);
-        let verdict = Judgement::of(pair.robot.model(), &found);
+        let verdict = Judgement::of(pair.robot.model(), found);
         assert_eq!(verdict.grade, Grade::Poor, "{verdict:?}");
         assert!(
             verdict.headline.contains("does not transfer"),
@@ -122,21 +95,12 @@ fn least_squares_on_the_kr300_is_said_not_to_transfer() {
         for remedy in [Remedy::ExciteMore, Remedy::HoldBack] {
             assert!(verdict.remedies.contains(&remedy), "{:?}", verdict.remedies);
         }
-        let study = Study::judged(pair.robot.model(), found, Vec::new());
+        let study = Study::judged(pair.robot.model(), found.clone(), Vec::new());
         let page = html(&study, &Means::default()).expect("a page");
         assert!(page.contains("These values fit the recording, not the robot."));
         assert!(!page.contains(">good<"), "a confident table");
     }
-    let found = identified(
-        &pair,
-        folder.path(),
-        &["recording.yaml"],
-        &other,
-        Method::Prior,
-    );
-    assert!(
-        Judgement::of(pair.robot.model(), &found).transfers,
-        "{:?}",
-        Judgement::of(pair.robot.model(), &found).reasons()
-    );
+    let found = crate::measured_kr300::identified(Method::Prior);
+    let verdict = Judgement::of(pair.robot.model(), found);
+    assert!(verdict.transfers, "{:?}", verdict.reasons());
 }

@@ -111,6 +111,8 @@ pub(super) enum Hint {
     OneOf(Vec<String>),
     /// Physical parameters, for the standard one that was given.
     Physical(String),
+    /// A name, for that name with a value.
+    WithoutValue(String),
 }
 
 /// Why a file cannot be written, with what to do.
@@ -142,6 +144,10 @@ impl Display for Hint {
             Self::Physical(names) => write!(
                 f,
                 "\n  it is a standard parameter; what is known beforehand is physical: {names}"
+            ),
+            Self::WithoutValue(name) => write!(
+                f,
+                "\n  formulas are for any value: name `{name}` alone; values belong to `recover` of the robot's own command"
             ),
         }
     }

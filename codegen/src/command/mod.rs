@@ -85,7 +85,14 @@ impl Command {
                 known,
                 suggest,
                 format,
-            } => recover::text(&session.derive(file)?, known.as_deref(), *suggest, *format),
+            } => {
+                let derivation = session.derive(file)?;
+                let robot = &derivation.mechanism.name;
+                let doing = format!("searching for formulas of {robot} ...");
+                let known = known.as_deref();
+                let text = || recover::text(&derivation, known, *suggest, *format);
+                session.patiently(&doing, text)
+            }
             Self::Generate {
                 file,
                 only,
@@ -169,7 +176,7 @@ impl ValueEnum for Quantity {
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     colour: bool,
-    progress: &mut dyn FnMut(&str),
+    progress: &mut (dyn FnMut(&str) + Send),
 ) -> Answer {
     let mut session = Session::new(progress);
     match Cli::try_parse_from(arguments) {

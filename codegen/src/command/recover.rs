@@ -51,9 +51,14 @@ fn quantities(
     for name in names.filter(|name| !name.is_empty()) {
         let quantity = analysis.quantity(name).ok_or_else(|| {
             let all = analysis.quantities.iter().map(|q| q.name.as_str());
-            let hint = match physical_instead(mechanism, name) {
-                Some(physical) => Hint::Physical(physical),
-                None => Hint::Meant(nearest(name, all).map(str::to_owned).into_iter().collect()),
+            let valued = name.split_once('=').map(|(name, _)| name.trim());
+            let valued = valued.filter(|name| analysis.quantity(name).is_some());
+            let hint = match (physical_instead(mechanism, name), valued) {
+                (Some(physical), _) => Hint::Physical(physical),
+                (None, Some(name)) => Hint::WithoutValue(name.to_owned()),
+                (None, None) => {
+                    Hint::Meant(nearest(name, all).map(str::to_owned).into_iter().collect())
+                }
             };
             Failure::Unknown(Missing::Quantity(name.to_owned()), hint)
         })?;

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use super::failure::{Failure, Hint, Missing};
 use crate::derivation::Derivation;
@@ -12,10 +14,13 @@ use crate::format;
 use crate::mechanism::{self, Mechanism};
 use crate::pipeline::{self, GenerateError, Generated};
 
+/// What takes longer is said.
+const PATIENCE: Duration = Duration::from_secs(2);
+
 /// One command at work: it collects what robot files are warned of.
 pub(super) struct Session<'p> {
     /// Is told what takes time.
-    pub(super) progress: &'p mut dyn FnMut(&str),
+    pub(super) progress: &'p mut (dyn FnMut(&str) + Send),
     /// What the user is told beside the output.
     pub(super) remark: String,
     /// The exit code of an answer.
@@ -26,7 +31,7 @@ pub(super) struct Session<'p> {
 }
 
 impl<'p> Session<'p> {
-    pub(super) fn new(progress: &'p mut dyn FnMut(&str)) -> Self {
+    pub(super) fn new(progress: &'p mut (dyn FnMut(&str) + Send)) -> Self {
         let (remark, code, read, warnings) = Default::default();
         Self {
             progress,
@@ -99,6 +104,11 @@ impl<'p> Session<'p> {
         Ok(module?)
     }
 
+    /// Works, and says what is done where that takes longer than one waits.
+    pub(super) fn patiently<T>(&mut self, doing: &str, work: impl FnOnce() -> T) -> T {
+        said_after(PATIENCE, self.progress, doing, work)
+    }
+
     /// A text for the terminal; nothing if it goes into a file.
     pub(super) fn written(&mut self, text: String, file: Option<&Path>) -> Result<String, Failure> {
         let Some(file) = file else {
@@ -120,6 +130,26 @@ impl<'p> Session<'p> {
         self.remark = remark;
         Ok(String::new())
     }
+}
+
+/// Works, and says what is done unless the work has ended within such a time.
+fn said_after<T>(
+    patience: Duration,
+    progress: &mut (dyn FnMut(&str) + Send),
+    doing: &str,
+    work: impl FnOnce() -> T,
+) -> T {
+    let (end, ended) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if ended.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                progress(doing);
+            }
+        });
+        let found = work();
+        drop(end);
+        found
+    })
 }
 
 /// Whether two paths lead to one file, by links of either kind.
@@ -164,4 +194,27 @@ fn nearest(path: &Path) -> Vec<PathBuf> {
     let plain = |p: &PathBuf| p.strip_prefix("./").unwrap_or(p).to_owned();
     let meant: BTreeSet<PathBuf> = meant.map(plain).collect();
     meant.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+    use std::time::Duration;
+
+    use super::said_after;
+
+    /// Of two works one lasts until it is said what is done, the other does not wait for it.
+    #[test]
+    fn what_takes_time_is_said_and_nothing_else() {
+        const LONG: Duration = Duration::from_secs(60);
+        let (say, said) = mpsc::channel();
+        let mut progress = |line: &str| {
+            let _ = say.send(line.to_owned());
+        };
+        let slow = || said.recv_timeout(LONG);
+        let line = said_after(Duration::ZERO, &mut progress, "searching ...", slow);
+        assert_eq!(line.as_deref(), Ok("searching ..."));
+        assert_eq!(said_after(LONG, &mut progress, "searching ...", || 7), 7);
+        assert!(said.try_recv().is_err());
+    }
 }

@@ -111,18 +111,18 @@ fn has_long_numbers(mechanism: &Mechanism) -> bool {
 }
 
 /// Coordinates by a part of which joints turn: sines and cosines are of that part.
-fn parts(page: &mut Page<'_>) {
+pub(super) fn parts(page: &mut Page<'_>) {
     let notation = page.notation;
     let mechanism = notation.mechanism();
     let coordinates = mechanism.coordinates.enumerate();
-    for (k, coordinate) in coordinates.filter(|(_, coordinate)| !coordinate.turn.is_one()) {
+    for (k, _) in coordinates.filter(|(_, coordinate)| !coordinate.turn.is_one()) {
         let atoms = [Atom::Position(k), Atom::Sine(k), Atom::Cosine(k)];
         let [position, sine, cosine] = atoms.map(|atom| notation.atom(atom));
-        let part = notation.number(&coordinate.turn);
+        let angle = notation.angle(k);
         let of = |symbol: &str, name: &str| {
             math(notation.either(
-                &format!("{symbol} = {name}({part}*{position})"),
-                &format!("{symbol} = \\{name}({part}\\,{position})"),
+                &format!("{symbol} = {name}({angle})"),
+                &format!("{symbol} = \\{name}({angle})"),
             ))
         };
         let (sine, cosine) = (of(&sine, "sin"), of(&cosine, "cos"));

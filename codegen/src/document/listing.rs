@@ -100,17 +100,21 @@ fn page(
     let mut page = Page::new(derivation, style, title.to_owned());
     // A chapter that was not asked for is there where it has something to say.
     let wanted = |chapter, says| only == Some(chapter) || (only.is_none() && says);
-    if only.is_none() {
-        introduction::chapter(&mut page);
-        if let Ok(form) = &derivation.closed_form {
-            let independent = derivation.independent()?;
-            let of_them = independent.map(|count| format!(", {count} of them independent"));
-            page.plain(format!(
-                "The closed form has {} coefficients{}.",
-                form.coefficients.len(),
-                of_them.unwrap_or_default()
-            ));
-        }
+    match only {
+        None => introduction::chapter(&mut page),
+        // These have no sines.
+        Some(Chapter::Base | Chapter::Recovery) => {}
+        // A chapter by itself says of what its sines are where that is not what one takes them for.
+        Some(_) => introduction::parts(&mut page),
+    }
+    if let (None, Ok(form)) = (only, &derivation.closed_form) {
+        let independent = derivation.independent()?;
+        let of_them = independent.map(|count| format!(", {count} of them independent"));
+        page.plain(format!(
+            "The closed form has {} coefficients{}.",
+            form.coefficients.len(),
+            of_them.unwrap_or_default()
+        ));
     }
     for (chapter, part, title, conventions) in PARTS {
         if !wanted(chapter, true) {

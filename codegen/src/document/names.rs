@@ -177,6 +177,21 @@ impl Notation<'_> {
         }
     }
 
+    /// The angle of which a coordinate's sine and cosine are: the coordinate, or the part of it that joints turn by multiples of.
+    #[must_use]
+    pub fn angle(&self, coordinate: CoordinateIndex) -> String {
+        let turn = &self.mechanism().coordinates[coordinate].turn;
+        let position = self.coordinate(coordinate, 0);
+        if turn.is_one() {
+            return position;
+        }
+        let part = self.number(turn);
+        self.either(
+            &format!("{part}*{position}"),
+            &format!("{part}\\,{position}"),
+        )
+    }
+
     /// A coefficient of motion, by its number: no base parameters are known.
     fn numbered_symbol(&self, index: BaseIndex) -> String {
         let number = index.at() + 1;

@@ -176,7 +176,11 @@ impl<T: Form + Default + Clone + PartialEq, const N: usize> Form for [T; N] {
             return record::read(&mut Elements(self), reader, node, shape.place()?);
         };
         let Kind::List(items) = &node.kind else {
-            return reader.wrong_kind(node, &shape.expected());
+            let wrong = Fault::wrong_kind(&shape.expected(), &node.found());
+            let help = reader.example.map(|(key, example)| {
+                format!("write {expected} numbers in brackets, for instance `{key}: {example}`")
+            });
+            return reader.refuse(Fault { help, ..wrong }, node.span);
         };
         if items.len() != N {
             return reader.refuse(Fault::wrong_length(expected, items.len()), node.span);

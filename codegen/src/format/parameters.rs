@@ -18,6 +18,7 @@ pub(crate) fn parameters(diagnostics: &mut Diagnostics) -> Vec<(Spanned<String>,
             source: &source,
             diagnostics,
             constants: Default::default(),
+            example: None,
         };
         values.read(&mut reader, &root, &VALUES);
     }

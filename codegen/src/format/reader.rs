@@ -16,6 +16,8 @@ pub(super) struct Reader<'a> {
     pub(super) source: &'a Source,
     pub(super) diagnostics: &'a mut Diagnostics,
     pub(super) constants: Constants,
+    /// The key whose value is read, and a value as the file would write it.
+    pub(super) example: Option<(&'static str, &'static str)>,
 }
 
 /// What is known of constants while the file is read.

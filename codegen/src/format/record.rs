@@ -136,7 +136,10 @@ impl<'r> Keys<'_, 'r> {
         match &mut self.task {
             Task::Read(reader, node, complete) => {
                 *complete &= match node.get(name) {
-                    Some(node) => value.read(reader, node, &key.shape).is_some(),
+                    Some(node) => {
+                        reader.example = Some((key.name, key.example));
+                        value.read(reader, node, &key.shape).is_some()
+                    }
                     None if must => reader.missing(node, self.place, key).is_some(),
                     None => true,
                 }

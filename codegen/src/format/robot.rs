@@ -24,6 +24,7 @@ pub(super) fn read(
         source: file,
         diagnostics,
         constants: Default::default(),
+        example: None,
     };
     let mut description = Description::default();
     description.file.clone_from(file);

@@ -7,6 +7,7 @@ use crate::algebra::{CoordinateIndex, ParameterIndex, Place, Rational};
 use crate::description::{self, Description, JointKind};
 use crate::diagnostic::{Diagnostics, Fault, Span, Spanned};
 
+use super::Inertial;
 use super::base::BASE;
 use super::free::not_free;
 use super::measure::{Measure, measure};
@@ -56,13 +57,36 @@ impl<'d> Names<'d> {
         let known: Vec<&str> = physical.chain(symbols).collect();
         let what = "a physical parameter, a drive's parameter or a symbolic constant";
         for name in &description.recovery.known {
-            place::<ParameterIndex>(&known, name, what, diagnostics);
+            match self.of_moment(&name.value) {
+                Some(physical) => {
+                    let fault = Fault::unknown_parameter(&name.value, &physical, &[]);
+                    diagnostics.add(fault, name.span);
+                }
+                None => {
+                    place::<ParameterIndex>(&known, name, what, diagnostics);
+                }
+            }
         }
         Some(Resolved {
             preference: self.preference(diagnostics),
             squares: self.squares(diagnostics),
             measure: measure(description, diagnostics),
         })
+    }
+
+    /// What can be known in place of a first moment: two physical parameters, neither of which is more like it.
+    fn of_moment(&self, name: &str) -> Option<String> {
+        let is_moment = |parameter: &&Parameter| {
+            let component = parameter.kind.component();
+            parameter.name == name && matches!(component, Some(Inertial::Moment(_)))
+        };
+        let mut parameters = self.parameters.iter().map(|(parameter, _)| parameter);
+        let moment = parameters.find(is_moment)?;
+        let (_, body) = name.split_once('_')?;
+        Some(format!(
+            "physical, as `m_{body}` and `{}` are",
+            moment.physical
+        ))
     }
 
     fn collisions(&self, diagnostics: &mut Diagnostics) {

@@ -114,6 +114,10 @@ impl<'m> Analysis<'m> {
             if redundant.ok_or(Unproved)? {
                 plan.redundant.push(candidate);
             }
+            // Of a length that is known the regressor may be all that depends on it.
+            if system.is_visible(candidate) {
+                plan.invisible.retain(|&quantity| quantity != candidate);
+            }
         }
         let vanishes = |equation| system.in_quantities(equation).is_zero();
         let steps = plan
@@ -257,6 +261,41 @@ mod tests {
         let given = analysis.quantity("ty_arm").expect("a quantity");
         let found = analysis.suggestions(&[given]).expect("provable");
         assert!(found.sets.iter().all(|set| set.known.len() == 1));
+    }
+
+    /// A slider on an arm: while where it begins (`l_1`) is known, the regressor alone depends on it, but without it nothing tells where
+    /// the centre of mass is. With a joint at the slider's end and a motion along the arm motion tells it (`d`). How high the arm stands
+    /// tells nothing.
+    #[test]
+    fn a_length_that_decides_something_is_of_use_where_it_is_known() {
+        let robot = |gravity: &str, length: &str, axis: &str, more: &str| {
+            format!(
+                "robot: slider\ngravity: {gravity}\nconstants:\n  l_0: {{value: 0.2, unit: m, symbolic: true}}\n  {length}: {{value: \
+                 0.36, unit: m, symbolic: true}}\nbodies:\n- {{name: a, parent: base, joint: {{name: q1, type: revolute, origin: \
+                 {{xyz: [0, 0, l_0]}}, axis: [0, 0, 1]}}}}\n- {{name: b, parent: a, joint: {{name: q2, type: prismatic, origin: \
+                 {{xyz: [{length}, 0, 0]}}, axis: {axis}}}}}\n{more}"
+            )
+        };
+        let tool = "- {name: c, parent: b, joint: {name: q3, type: revolute, axis: [0, 0, 1]}}\n";
+        let across = robot("[0, 0, 0]", "l_1", "[0, 1, 0]", "");
+        let along = robot("[0, 0, -9.81]", "d", "[1, 0, 0]", tool);
+        for (text, length, is_redundant) in [(across, "l_1", false), (along, "d", true)] {
+            let (mechanism, _) = load("slider.yaml", &text).expect("a robot");
+            let base = base_parameters(&mechanism).expect("base parameters");
+            let analysis = Analysis::new(&mechanism, &base);
+            let named = |name: &str| analysis.quantity(name).expect("a quantity");
+            let [length, height, place] = [length, "l_0", "tx_b"].map(named);
+            let known = [named("m_b"), length, height];
+            let Plan {
+                invisible,
+                redundant,
+                steps,
+                ..
+            } = analysis.recovery(&known).expect("provable").plan;
+            assert!(!invisible.contains(&length) && invisible.contains(&height));
+            assert_eq!(redundant.contains(&length), is_redundant);
+            assert!(steps.iter().any(|step| step.unknowns == [place]));
+        }
     }
 
     #[test]

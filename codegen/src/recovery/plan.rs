@@ -14,7 +14,7 @@ pub struct Plan {
     /// Lengths that are determined by being fitted with the base parameters: formulas take them as
     /// they take knowns.
     pub fitted: Vec<usize>,
-    /// Quantities that nothing measured depends on.
+    /// Quantities that nothing measured depends on, nor would if they were not known.
     pub invisible: Vec<usize>,
     /// Generic rank of what is measured as functions of the unknowns.
     pub rank: usize,

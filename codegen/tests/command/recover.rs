@@ -38,6 +38,10 @@ fn what_cannot_be_known_beforehand_is_said() {
             "  it is a standard parameter; what is known beforehand is physical: `Jyz_a`\n",
         ),
         ("tx_aa", "  did you mean `tx_a`?\n"),
+        (
+            "tx_a=0.1",
+            "  formulas are for any value: name `tx_a` alone; values belong to `recover` of the robot's own command\n",
+        ),
         ("Ia_q11", "  did you mean `Ia_q1`?\n"),
     ] {
         let (code, message) = failure(&["recover", path(&file), "--known", name]);
@@ -49,6 +53,19 @@ fn what_cannot_be_known_beforehand_is_said() {
     }
     let (_, message) = failure(&["recover", path(&file), "--known", "nonsense"]);
     assert!(message.ends_with("constant `nonsense`\n"), "{message}");
+}
+
+/// A first moment is a mass times a way to the centre: in the robot file, too, both are named that can be known.
+#[test]
+fn a_first_moment_in_a_robot_file_is_no_known() {
+    let folder = folder();
+    let file = folder.path().join("hinge.yaml");
+    std::fs::write(&file, hinge("", "recovery: {known: [mx_a]}")).expect("written");
+    let (code, message) = failure(&["recover", path(&file)]);
+    assert_eq!(code, Some(1));
+    let said = "it must be physical, as `m_a` and `tx_a` are, called";
+    let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(message.contains(said), "{message}");
 }
 
 /// Of a pendulum with armature `m tx`, `m tz` and `Jyy + m (tx² + tz²) + Ia` are measured: a mass (1) or a way to the centre

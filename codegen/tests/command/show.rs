@@ -271,6 +271,33 @@ fn friction_that_is_more_than_one_effect_is_shown_by_its_effects() {
     assert_eq!(shown("coulomb, viscous", "Lyy_a"), none(false, false));
 }
 
+/// A joint that follows by half of a coordinate turns by it, and the other by twice that. What slides has no angle.
+#[test]
+fn sines_and_cosines_have_their_angles() {
+    let half = "robot: half\ngravity: [0, 0, -10]\nbodies:\n\
+                - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n\
+                - {name: b, parent: a, joint: {name: q2, type: revolute, axis: [0, 1, 0], origin: {xyz: [0.3, 0, 0]}, coordinate: {q1: 0.5}}}\n\
+                - {name: c, parent: b, joint: {name: p3, type: prismatic, axis: [1, 0, 0]}}\n";
+    let angles = |element: Option<&str>| shown("dynamics", half, element)["angles"].clone();
+    let angle = |angle: &str, joint: u32| json!({"angle": angle, "sine": format!("s{joint}"), "cosine": format!("c{joint}")});
+    for element in [None, Some("g_1"), Some("mx_b")] {
+        assert_eq!(angles(element), json!([angle("0.5*q1", 1)]), "{element:?}");
+    }
+    assert_eq!(angles(Some("M_22")), json!([]));
+    let wrist = include_str!("../../../robots/abb_wrist.yaml");
+    let all = shown("dynamics", wrist, None)["angles"].clone();
+    assert_eq!(all, json!([angle("q1", 1), angle("q2", 2), angle("q3", 3)]));
+    let folder = folder();
+    let file = folder.path().join("half.yaml");
+    std::fs::write(&file, half).expect("written");
+    let text = answer(&["show", "dynamics", path(&file), "--element", "g_1"]);
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("angles angle sine cosine 0.5*q1 s1 c1"),
+        "{text}"
+    );
+}
+
 /// The code of one function is that function with its parts, from its own first line on.
 #[test]
 fn a_function_that_is_shown_is_whole_and_alone() {

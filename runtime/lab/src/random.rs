@@ -77,4 +77,14 @@ mod tests {
         assert!((random.uniform() - 0.723_907_095_236_536_1).abs() < 1e-15);
         assert!((random.normal() - 0.550_561_809_913_147_7).abs() < 1e-14);
     }
+
+    /// SplitMix64 from 0 gives e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f, f88bb8a8724c81ec (Vigna's reference code);
+    /// xoshiro256++'s first output is `rotl(s0 + s3, 23) + s0`.
+    #[test]
+    fn the_first_number_is_that_of_the_authors_code() {
+        let (first, last) = (0xe220_a839_7b1d_cdaf_u64, 0xf88b_b8a8_724c_81ec);
+        let output = first.wrapping_add(last).rotate_left(23).wrapping_add(first);
+        let expected = (output >> 11) as f64 / (1u64 << 53) as f64;
+        assert_eq!(Random::new(0).uniform(), expected);
+    }
 }

@@ -4,7 +4,6 @@
 
 mod any_log;
 mod bad_days;
-mod by_hand;
 mod calibration;
 mod closed_loop;
 mod compare;
@@ -20,7 +19,6 @@ mod estimators;
 mod excitation;
 mod friction;
 mod given;
-mod grades;
 mod identification;
 mod instruments;
 mod integral;
@@ -49,5 +47,4 @@ mod speed;
 mod still_joint;
 mod verdict;
 mod without_torque;
-mod words;
 mod worse_data;

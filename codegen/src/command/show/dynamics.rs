@@ -1,9 +1,11 @@
 //! The stage `dynamics`: elements of the closed form, and the energy functions of a parameter.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 
 use super::{no_element, written};
-use crate::algebra::{ParameterIndex, Rational};
+use crate::algebra::{Atom, CoordinateIndex, ParameterIndex, Poly, Rational};
 use crate::command::failure::Failure;
 use crate::derivation::Derivation;
 use crate::document::{Notation, coefficient_values, combination, terms};
@@ -30,7 +32,10 @@ pub(super) fn value(
     let form = derivation.printed_form();
     let Some(name) = element else {
         let all = form.elements.iter().map(|element| shown(form, element));
-        let mut value = json!({"elements": all.collect::<Result<Vec<_>, _>>()?});
+        let mut value = json!({
+            "elements": all.collect::<Result<Vec<_>, _>>()?,
+            "angles": angles(&notation, form.elements.iter().flat_map(atoms)),
+        });
         if let Err(reason) = &derivation.closed_form {
             value["not printed"] = json!(reason.to_string());
             value["terms"] = left_out(form);
@@ -44,7 +49,11 @@ pub(super) fn value(
     let mut elements = form.elements.iter();
     let found = elements.find(|element| element.name() == wanted);
     match (found, &derivation.closed_form, part_left_out(form, wanted)) {
-        (Some(found), ..) => shown(form, found),
+        (Some(found), ..) => {
+            let mut value = shown(form, found)?;
+            value["angles"] = angles(&notation, atoms(found));
+            Ok(value)
+        }
         (None, Err(reason), Some(part)) => Err(Failure::NoClosedForm(reason.of(part))),
         _ => {
             let known = form.elements.iter().map(Element::name).collect();
@@ -79,6 +88,29 @@ fn shown(
     }))
 }
 
+/// What the terms of an element are made of.
+fn atoms(element: &Element) -> impl Iterator<Item = Atom> {
+    let factors = element.terms.iter().flat_map(|term| term.monomial.factors());
+    factors.map(|(atom, _)| *atom)
+}
+
+/// Sines and cosines, each pair with its angle.
+fn angles(notation: &Notation<'_>, atoms: impl Iterator<Item = Atom>) -> Value {
+    let turning = atoms.filter_map(|atom| match atom {
+        Atom::Sine(k) | Atom::Cosine(k) => Some(k),
+        _ => None,
+    });
+    let turning: BTreeSet<CoordinateIndex> = turning.collect();
+    let angle = |k: CoordinateIndex| {
+        json!({
+            "sine": notation.atom(Atom::Sine(k)),
+            "cosine": notation.atom(Atom::Cosine(k)),
+            "angle": notation.angle(k),
+        })
+    };
+    turning.into_iter().map(angle).collect()
+}
+
 /// What one standard parameter multiplies.
 fn functions(notation: &Notation<'_>, functions: &Functions, index: ParameterIndex) -> Value {
     let inertia = functions.inertia.iter().map(|((i, j), poly)| {
@@ -96,6 +128,10 @@ fn functions(notation: &Notation<'_>, functions: &Functions, index: ParameterInd
         "parameter": notation.parameter(index),
         "inertia": inertia.collect::<Map<_, _>>(),
         "potential": notation.poly(&functions.potential),
+        "angles": angles(
+            notation,
+            functions.inertia.values().chain([&functions.potential]).flat_map(Poly::atoms),
+        ),
         "viscous": form(Effect::Velocity), "coulomb": form(Effect::Sign),
     });
     let is_whole = form(Effect::Velocity).or(form(Effect::Sign)).is_some();

@@ -26,6 +26,9 @@ use armwright_runtime::{Model, Robot};
 /// How accurate a step is, unless it is asked for.
 pub(super) const TOLERANCE: f64 = 1e-9;
 
+/// The end of a reference is at a sample where it is nearer to it than this share of a step.
+const NEAR: f64 = 1e-6;
+
 /// What drives a robot that is simulated.
 #[derive(Debug, Args)]
 pub(super) struct DrivenArguments {
@@ -202,7 +205,9 @@ pub(super) fn run(
         &driven.velocity,
         &mut start.velocity,
     )?;
-    let all = times.len() as f64 / rate;
+    // What drives a robot acts for a while after its last sample; a reference ends with its own.
+    let ends = given == Given::Reference;
+    let all = times.len().saturating_sub(usize::from(ends)) as f64 / rate;
     let seconds = experiment.duration.map_or(all, |asked| asked.min(all));
     let (rate, samples) = (experiment.rate, seconds * experiment.rate);
     if samples > MOST {
@@ -212,7 +217,10 @@ pub(super) fn run(
     let grid = Grid {
         start: 0.0,
         rate,
-        samples: samples.round() as usize,
+        samples: match ends && experiment.duration.is_none_or(|asked| asked > all) {
+            true => (samples + NEAR).floor() as usize + 1,
+            false => samples.round() as usize,
+        },
     };
     let settings = Settings {
         steps: driven.step.map_or(Steps::Adaptive, Steps::Fixed),

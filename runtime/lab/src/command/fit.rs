@@ -22,7 +22,7 @@ use crate::judge::MotionJudgement;
 use crate::output::write_whole;
 use crate::output_error::{Experiment, Fit, FitOptions, InitialState, all_free, free};
 use crate::recording::{CsvFile, Recording};
-use crate::report::{MotionVerdict, output_error_page};
+use crate::report::{AsRead, MotionVerdict, output_error_page};
 use crate::simulation::{Hold, Machine, Sampled};
 use armwright_runtime::{Model, Robot};
 use search::{Search, Searched, fitted};
@@ -168,14 +168,18 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         &sensors,
     );
     let verdict = MotionVerdict::of(&judgement, &FLAGS_OF_MOTION);
+    let read = AsRead::of(&recordings.into_iter().flatten().collect::<Vec<_>>());
     let json = json!({
         "verdict": serde_json::to_value(&verdict)?,
         "fit": serde_json::to_value(&found)?,
         "sensitivity": serde_json::to_value(&sensitivities)?,
         "validation": serde_json::to_value(&validation)?,
+        "repairs": serde_json::to_value(&read.repairs)?,
+        "remarks": read.remarks,
     });
     let json = format!("{json:#}\n");
-    let page = output_error_page(&found, &verdict, &sensitivities, &validation, model.title)?;
+    let parts = (&sensitivities[..], &validation[..]);
+    let page = output_error_page(&found, &verdict, parts.0, parts.1, &read, model.title)?;
     let parameters = parameters(&found);
     let files = ["output-error.json", "output-error.html", "output-error.csv"];
     let files = files.map(|name| folder.join(name));
@@ -192,6 +196,8 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
                 found => Serde(&found),
                 sensitivities => Serde(&sensitivities),
                 validation => Serde(&validation),
+                repairs => Serde(&read.repairs),
+                remarks => read.remarks,
                 files,
             },
         )?),

@@ -138,12 +138,26 @@ fn differences_have_the_variances_of_both() {
 
 #[test]
 fn what_one_of_them_leaves_open_is_left_out() {
-    let (mut one, mut other) = (first(), second(&|_| 0.0));
+    let change = |k: usize| 0.003 * k as f64;
+    let (mut one, mut other) = (first(), second(&change));
     one.base[1].std = None;
     other.base[4].std = None;
     one.base[6].quality = Quality::Given;
     let found = compare(model(), &one, &other, 0.01).expect("comparable");
     let name = |k: usize| model().base[k].name.to_owned();
+    assert_eq!(found.left_out, [name(1), name(4)]);
+    let kept: Vec<usize> = (0..model().base.len())
+        .filter(|k| ![1, 4].contains(k))
+        .collect();
+    assert_eq!(found.parameters.len(), kept.len());
+    let (all, size) = (covariance(1.0), kept.len());
+    let some = DMatrix::from_fn(size, size, |i, j| all[(kept[i], kept[j])]);
+    let difference = DVector::from_fn(size, |k, _| change(kept[k]));
+    let inverse = some.try_inverse().expect("an inverse");
+    let statistic = difference.dot(&(inverse * &difference));
+    assert!((found.p_value - chi_square_tail(statistic, size)).abs() < 1e-5);
+    // Whichever of the two it was given to.
+    let found = compare(model(), &other, &one, 0.01).expect("comparable");
     assert_eq!(found.left_out, [name(1), name(4)]);
     // What is given to both says nothing; given to one it is compared with what the other found.
     (one.base[6].std, other.base[6].std) = (None, None);

@@ -44,7 +44,7 @@ pub(crate) fn causes_by_identified(
     tried.extend(judge.gains(&before)?);
     tried.extend(judge.biases(&before)?);
     tried.extend(judge.ratios(&before)?);
-    tried.extend(judge.offsets(&before)?);
+    tried.extend(judge.offsets(&before, true)?);
     tried.extend(judge.others(|_| true, progress)?);
     tried.retain(|tried| {
         let joints = equations.joints();

@@ -4,26 +4,12 @@ use nalgebra::{DMatrix, DVector};
 
 use super::change::{Change, Fault};
 use super::quantity::Quantity;
+use super::units::TIMES;
 use crate::transmission::Drive;
 use armwright_runtime::{JointKind, Model, Side};
 
 /// Offsets that are forgotten, degrees.
 const OFFSETS: [f64; 3] = [90.0, -90.0, 180.0];
-/// Factors between units of time, and between rates.
-const TIMES: [f64; 12] = [
-    1e3,
-    1e-3,
-    1e6,
-    1e-6,
-    1e9,
-    1e-9,
-    60.0,
-    1.0 / 60.0,
-    2.0,
-    0.5,
-    10.0,
-    0.1,
-];
 
 /// A fault and what undoes it.
 pub(super) type Candidate = (Fault, Change);
@@ -75,7 +61,7 @@ fn places<'a>(model: &'a Model, drive: &Drive) -> Vec<Place<'a>> {
     }
 }
 
-/// Faults of single columns, of all, of units, of time and of gravity.
+/// Faults of single columns, of all, of units, of gravity and of time.
 pub(super) fn candidates(model: &Model, drive: &Drive) -> Vec<Candidate> {
     let places = places(model, drive);
     let mut all = Vec::new();
@@ -86,15 +72,16 @@ pub(super) fn candidates(model: &Model, drive: &Drive) -> Vec<Candidate> {
     units(model, &places, &mut all);
     let joints = places.iter().find(|p| p.to.is_identity(0.0));
     all.extend(joints.into_iter().flat_map(|place| offsets(model, place)));
-    all.extend(TIMES.into_iter().map(|factor| {
-        let mut change = Change::none(model.joints.len());
-        change.speed = 1.0 / factor;
-        (Fault::Time { factor }, change)
-    }));
+    // Times that are much too long leave nothing of gravity: that there is none is likelier.
     all.extend([-1.0, 0.0].map(|factor| {
         let mut change = Change::none(model.joints.len());
         change.gravity = factor;
         (Fault::Gravity { factor }, change)
+    }));
+    all.extend(TIMES.into_iter().map(|factor| {
+        let mut change = Change::none(model.joints.len());
+        change.speed = 1.0 / factor;
+        (Fault::Time { factor }, change)
     }));
     all.extend(joints.into_iter().flat_map(twists));
     let mut kept: Vec<Candidate> = Vec::new();

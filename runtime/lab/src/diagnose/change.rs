@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::base_fault::BaseFault;
 use super::quantity::Quantity;
+use super::said::{of_gravity, of_time};
 use super::units::Unit;
 use crate::digits::{READABLE, power, short};
 use crate::options::EquationSide;
@@ -119,10 +120,15 @@ pub enum Fault {
         /// What times are to be multiplied by.
         factor: f64,
     },
-    /// Gravity along another direction.
+    /// Gravity along the opposite direction, or none.
     Gravity {
         /// What gravity is to be multiplied by: -1 or 0.
         factor: f64,
+    },
+    /// Gravity along any other direction.
+    GravityAlong {
+        /// Free fall in the frame of the base, m/s².
+        gravity: [f64; 3],
     },
     /// The opposite sign of the twist before a joint (the angle α of Denavit and Hartenberg), which is the same as
     /// opposite signs of everything from that joint on.
@@ -247,9 +253,10 @@ impl fmt::Display for Fault {
                 "a hold of all torques (each value lasts {samples} samples, in the mean a lag of {} ms)",
                 short(1e3 * seconds)
             ),
-            Self::Time { factor } => write!(f, "the unit of time (a factor of {})", short(*factor)),
+            Self::Time { factor } => f.write_str(&of_time(*factor)),
             Self::Gravity { factor: 0.0 } => f.write_str("gravity (as if there were none)"),
             Self::Gravity { .. } => f.write_str("the direction of gravity"),
+            Self::GravityAlong { gravity } => f.write_str(&of_gravity(gravity)),
             Self::Twist { of } => write!(
                 f,
                 "the sign of the twist (α) before joint {of}, or of positions and torques from there on"

@@ -6,7 +6,7 @@ use crate::statistics::Fit;
 use crate::thresholds::{SAMPLING_RATES, SOUND};
 
 /// Whether a sampling rate, Hz, is that of a robot's controller.
-fn is_usual(rate: f64) -> bool {
+pub(super) fn is_usual(rate: f64) -> bool {
     let [low, high] = SAMPLING_RATES;
     (low..=high).contains(&rate)
 }

@@ -5,8 +5,9 @@ use super::change::{Change, Fault};
 use super::fit::Unexplained;
 use super::probe::Probe;
 use super::quantity::Quantity;
-use super::search::is_quarter;
+use super::search::{NEAR_NONE, is_turned};
 use super::trial::{Judge, Left, Tried};
+use super::units::is_usual_time;
 use crate::options::EquationSide;
 use crate::regression::RegressionError;
 use crate::thresholds::{
@@ -16,8 +17,6 @@ use armwright_runtime::Side;
 
 /// Factors of a gear ratio that may hide in what parameters explain.
 const RATIOS: std::ops::RangeInclusive<f64> = 0.4..=2.5;
-/// A share of its speed at which a robot almost rests, so that velocities have their sign and no size.
-const SLOW: f64 = 1e-12;
 /// Causes that are named together at most, where a recording does not tell them apart.
 const NAMED: usize = 3;
 
@@ -38,53 +37,40 @@ pub(super) fn causes(
     let mut tried = vec![judge.lag(&before)?];
     // Parameters make up for much of a factor that is near one: what it leaves may be little.
     let most = if suspicious { GAIN } else { f64::INFINITY };
-    tried.extend(judge.lesser_gains(&before, most)?);
+    let lesser = judge.lesser_gains(&before, most)?;
+    let is_off = suspicious || !lesser.is_empty();
+    tried.extend(lesser);
     if suspicious {
         tried.extend(judge.gains(&before)?);
-        tried.extend(judge.biases(&before)?);
-        tried.extend(judge.ratios(&before)?);
-        tried.extend(judge.offsets(&before)?);
     }
+    // Where a torque hardly changes its sign, a constant in it looks like a factor.
+    if is_off {
+        tried.extend(judge.biases(&before)?);
+    }
+    if suspicious {
+        tried.extend(judge.ratios(&before)?);
+    }
+    tried.extend(judge.offsets(&before, suspicious)?);
     // A wrong unit of time leaves little where gravity and friction are most of the torques.
     let cheap = |fault: &Fault| matches!(fault, Fault::Time { .. } | Fault::Gravity { .. });
     tried.extend(judge.others(|fault| suspicious || cheap(fault), progress)?);
+    // Behind what is usual, which is likelier where it explains as much.
+    tried.extend(judge.times(&before)?);
+    tried.extend(judge.mounting(&before, suspicious)?);
+    let tried = judge.without_vanished_gravity(tried);
     let tried = judge.more_than_rest(tried)?;
     Ok(judge.named(&before, &tried))
 }
 
 impl Judge<'_> {
-    /// Where accelerations are noise, leaves out faults that explain hardly more than a robot that almost rests: whatever makes
-    /// accelerations small, or takes them out, leaves less than they do. Nominal values may still say more, but not of time, which
-    /// rest is an extreme of.
-    pub(super) fn more_than_rest(&self, tried: Vec<Tried>) -> Result<Vec<Tried>, RegressionError> {
-        if !self.probe.is_noisy {
-            return Ok(tried);
-        }
-        let slow = Change {
-            speed: SLOW,
-            ..Change::none(self.probe.equations().joints())
-        };
-        let rest = self.left(&slow)?;
-        let is_less = |left: &Unexplained, rest: &Unexplained| {
-            left.lifts(rest).iter().sum::<f64>() >= LIFT / 2.0
-        };
-        let explains_more = |tried: &Tried| {
-            let mut nominal = tried.left.nominal.iter().zip(&rest.nominal);
-            let is_time = matches!(tried.fault, Fault::Time { .. });
-            is_less(&tried.left.possible, &rest.possible)
-                || !is_time && nominal.any(|(left, rest)| is_less(left, rest))
-        };
-        Ok(tried.into_iter().filter(explains_more).collect())
-    }
-
     /// The causes to name: what explains most, and what explains as much.
     pub(super) fn named(&self, before: &Left, tried: &[Tried]) -> Vec<Cause> {
         let possible = |left: &Left| left.possible.clone();
         let all: Vec<usize> = (0..tried.len()).collect();
-        let convinces = |&k: &usize| is_convincing(&before.possible, &tried[k], possible);
-        let convincing: Vec<usize> = all.iter().copied().filter(convinces).collect();
+        let convincing = convincing(&before.possible, tried, &all, possible);
         if let Some(best) = best(&before.possible, tried, &all, possible) {
-            let as_well = alike(tried, &all, &convincing, best, possible);
+            let explaining = explaining(tried, &all, possible);
+            let as_well = alike(tried, &explaining, &convincing, best, possible);
             let constrained: f64 = before.any.lifts(&before.possible).iter().sum();
             let evidence = match constrained < LIFT {
                 true => Evidence::Fit,
@@ -103,7 +89,8 @@ impl Judge<'_> {
             let of = |left: &Left| left.nominal.clone().unwrap_or_else(|| left.any.clone());
             let fitting = fits(LIFT);
             if let Some(best) = best(nominal, tried, &fitting, of) {
-                let as_well = alike(tried, &fitting, &[], best, of);
+                let explaining = explaining(tried, &fitting, of);
+                let as_well = alike(tried, &explaining, &[], best, of);
                 return self.causes(before, tried, &as_well, Evidence::Nominal);
             }
         }
@@ -150,9 +137,13 @@ impl Judge<'_> {
         };
         // The same may be true of joints and of motors, which are told apart by their names alone.
         let mut distinct: Vec<usize> = Vec::new();
+        // An offset of the first joint says itself that it may be gravity that turns.
+        let is_turn = |k: &usize| matches!(tried[*k].fault, Fault::Offset { first: true, .. });
+        let has_turn = places.iter().any(is_turn);
         for &place in places {
             let known = |other: &usize| tried[*other].fault == tried[place].fault;
-            if !distinct.iter().any(known) {
+            let is_said = has_turn && matches!(tried[place].fault, Fault::GravityAlong { .. });
+            if !is_said && !distinct.iter().any(known) {
                 distinct.push(place);
             }
         }
@@ -190,16 +181,43 @@ fn best(
     among: &[usize],
     of: impl Fn(&Left) -> Unexplained,
 ) -> Option<usize> {
-    let convinces = |k: &usize| is_convincing(before, &tried[*k], &of);
-    let all = among.iter().copied().filter(convinces);
+    let all = convincing(before, tried, among, &of).into_iter();
     let score = |k: usize| of(&tried[k].left).score();
     all.min_by(|&a, &b| score(a).total_cmp(&score(b)))
 }
 
-/// Whether undoing a fault explains much that was not explained and spoils nothing.
-fn is_convincing(before: &Unexplained, tried: &Tried, of: impl Fn(&Left) -> Unexplained) -> bool {
-    let much = before.worst() >= BIAS[0];
-    let after = of(&tried.left);
+/// The faults whose undoing explains much that was not explained and spoils nothing. A factor makes up for a constant where a torque
+/// hardly changes its sign: where one on a torque convinces, a constant that leaves less does, however little was left before.
+fn convincing(
+    before: &Unexplained,
+    tried: &[Tried],
+    among: &[usize],
+    of: impl Fn(&Left) -> Unexplained,
+) -> Vec<usize> {
+    let score = |k: usize| of(&tried[k].left).score();
+    let convinces = |k: &usize| is_convincing(before, &tried[*k], &of);
+    let alone: Vec<usize> = among.iter().copied().filter(convinces).collect();
+    let is_gain = |k: &usize| is_gain(&tried[*k].fault);
+    let factors = alone.iter().copied().filter(is_gain);
+    let Some(least) = factors.map(score).reduce(f64::min) else {
+        return alone;
+    };
+    let is_rival = |k: usize| {
+        let is_bias = matches!(tried[k].fault, Fault::Bias { .. });
+        is_bias && score(k) < least && explains(before, &of(&tried[k].left))
+    };
+    let all = among.iter().copied();
+    all.filter(|k| alone.contains(k) || is_rival(*k)).collect()
+}
+
+/// Those whose undoing leaves no row mostly unexplained: no others are named beside what convinces, however well they explain the rest.
+fn explaining(tried: &[Tried], among: &[usize], of: impl Fn(&Left) -> Unexplained) -> Vec<usize> {
+    let explains = |k: &usize| of(&tried[*k].left).worst() <= EXPLAINED_AWAY;
+    among.iter().copied().filter(explains).collect()
+}
+
+/// Whether what is left is much less than it was, and of no row much, nor more than it was.
+fn explains(before: &Unexplained, after: &Unexplained) -> bool {
     let lifts = after.lifts(before);
     let largest = lifts.iter().copied().fold(0.0, f64::max);
     let spoiled = lifts
@@ -207,23 +225,39 @@ fn is_convincing(before: &Unexplained, tried: &Tried, of: impl Fn(&Left) -> Unex
         .zip(&after.0)
         .any(|(lift, left)| *lift < -LIFT / 2.0 && left.is_some_and(|left| left > SUSPICIOUS));
     let sum = lifts.iter().sum::<f64>();
+    sum >= LIFT && largest >= LIFT / 2.0 && after.worst() <= EXPLAINED_AWAY && !spoiled
+}
+
+/// Whether undoing a fault explains much that was not explained and spoils nothing, and as much as such a fault has to.
+fn is_convincing(before: &Unexplained, tried: &Tried, of: impl Fn(&Left) -> Unexplained) -> bool {
+    let much = before.worst() >= BIAS[0];
+    let after = of(&tried.left);
+    let lifts = after.lifts(before);
+    let spoils_none = lifts.iter().all(|lift| *lift > -SLIGHTLY);
     // A drive has some lag; only one that is most of what is left counts.
     let enough = match tried.fault {
-        Fault::Lag { .. } => sum >= LAGGING * lifts.len() as f64,
+        Fault::Lag { .. } => lifts.iter().sum::<f64>() >= LAGGING * lifts.len() as f64,
         // What a model lacks, friction that differs by direction or a spring, is partly a constant.
         Fault::Bias { .. } => much && after.worst() <= BIAS[1],
         // What was searched for has to explain more than what is usual, and what a model lacks is partly an angle or a ratio.
-        Fault::Offset { degrees, .. } if is_quarter(degrees) => true,
-        Fault::Offset { .. } => much && after.worst() <= BIAS[1],
+        Fault::Offset { degrees, .. } if is_turned(degrees) => true,
+        // An encoder's zero is off by little: that has to be most of what is left of a row.
+        Fault::Offset { degrees, .. } => {
+            let is_near = degrees.abs() <= NEAR_NONE && lifts.iter().any(|lift| *lift >= LIFT);
+            (much || is_near) && after.worst() <= BIAS[1]
+        }
+        // A model that lacks something gains in one row what it loses in another.
+        Fault::GravityAlong { .. } => spoils_none,
+        Fault::Time { factor } if !is_usual_time(factor) => spoils_none,
         // Constants of drives are rough: what is off by little has to be most of what is left of a row.
         Fault::Factor {
             quantity: Quantity::Torque,
             factor,
             ..
-        } if factor.ln().abs() <= GAIN.ln() => largest >= LIFT,
+        } if factor.ln().abs() <= GAIN.ln() => lifts.iter().any(|lift| *lift >= LIFT),
         _ => is_gear(&tried.fault, much),
     };
-    enough && sum >= LIFT && largest >= LIFT / 2.0 && after.worst() <= EXPLAINED_AWAY && !spoiled
+    enough && explains(before, &after)
 }
 
 /// Whether it is no gear that is far from the file's, unless much was not explained: such a one leaves little explained.
@@ -238,7 +272,15 @@ fn is_gear(fault: &Fault, much: bool) -> bool {
 fn is_searched(fault: &Fault) -> bool {
     match fault {
         Fault::Ratio { .. } => true,
-        Fault::Offset { degrees, .. } => !is_quarter(*degrees),
+        Fault::Offset { degrees, .. } => !is_turned(*degrees),
+        _ => false,
+    }
+}
+
+/// Whether it is a factor on torques.
+fn is_gain(fault: &Fault) -> bool {
+    match fault {
+        Fault::Factor { quantity, .. } => *quantity == Quantity::Torque,
         _ => false,
     }
 }

@@ -147,10 +147,21 @@ impl<'a> Probe<'a> {
         self.rates.iter().copied().fold(0.0, f64::max)
     }
 
-    /// The equations' columns with a fault undone.
+    /// Positions of the joints as they were recorded (`n × instants`).
+    pub(super) fn positions(&self) -> &DMatrix<f64> {
+        &self.states[0]
+    }
+
+    /// The equations with a fault undone.
     pub(super) fn rows(&self, change: &Change) -> Result<Vec<Row>, RegressionError> {
+        let width = self.equations.robot().model().base.len();
+        Ok(self.rows_of(change, &self.columns(change)?, width))
+    }
+
+    /// What multiplies base parameters with a fault undone (`instants × rows × b`).
+    pub(super) fn columns(&self, change: &Change) -> Result<Vec<f64>, RegressionError> {
         let model = self.equations.robot().model();
-        let (n, b) = (self.equations.rows(), model.base.len());
+        let b = model.base.len();
         let [mut q, mut qd, mut qdd] = self.states.clone().map(|x| &change.position * x);
         q.column_iter_mut().for_each(|mut q| q += &change.offset);
         qd *= change.speed;
@@ -178,18 +189,27 @@ impl<'a> Probe<'a> {
                 }
             }
         }
+        Ok(columns)
+    }
+
+    /// The equations whose columns are known (`instants × rows × width`), with a fault undone.
+    pub(super) fn rows_of(&self, change: &Change, columns: &[f64], width: usize) -> Vec<Row> {
+        let n = self.equations.rows();
+        let mut qd = &change.position * &self.states[1];
+        qd *= change.speed;
         let around = self.around.each_ref().map(|x| &change.position * x);
         let certain = certain(self.equations.drive(), &self.signs, &qd, &around);
         let known = self.known(&qd);
         let row = |row: usize| {
             let kept = kept(&certain, &self.signs, row, self.instants.len());
-            let matrix =
-                DMatrix::from_fn(kept.len(), b, |k, j| columns[(kept[k] * n + row) * b + j]);
+            let matrix = DMatrix::from_fn(kept.len(), width, |k, j| {
+                columns[(kept[k] * n + row) * width + j]
+            });
             let known = kept.iter().map(|&k| known[(row, k)]);
             let known = DVector::from_iterator(kept.len(), known);
             Row::new(kept, &matrix, known)
         };
-        Ok((0..n).map(row).collect())
+        (0..n).map(row).collect()
     }
 
     /// Friction that is held, at velocities of the joints (`n × instants`): a row of the equations each.

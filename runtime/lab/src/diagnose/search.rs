@@ -1,6 +1,6 @@
 //! Faults of any size: the gear ratio, the offset and the factor on a torque that leave least.
 
-use super::candidates::{Gain, gains};
+use super::candidates::gains;
 use super::change::{Change, Fault};
 use super::quantity::Quantity;
 use super::sides::ratios;
@@ -11,8 +11,9 @@ use armwright_runtime::JointKind;
 
 /// Steps of √3 that gear ratios are looked for up and down.
 const FARTHEST_RATIO: i32 = 10;
-/// And factors on torques that parameters nearly make up for.
-const NEAR: i32 = 2;
+/// And factors on torques that parameters nearly make up for: to 9, and finer steps go on to 15. By a step alone larger ones gain too
+/// little to be looked for.
+const NEAR: i32 = 4;
 /// A factor on a torque moves parameters by as much: by less than what is called known well it does no harm.
 const HARMLESS: f64 = 1.0 + KNOWN_WELL;
 /// Rounds of steps, each half as long as the last in logarithms: to a thousandth.
@@ -24,6 +25,10 @@ const OFFSET_ROUNDS: usize = 8;
 const BETTER: f64 = 1e-6;
 /// Offsets so near a quarter turn, degrees, are that, which is tried by itself.
 const QUARTER: f64 = 3.0;
+/// Offsets up to this are looked for everywhere, degrees, where twice the second, which itself does no harm that is worth a word, leaves
+/// less than none.
+pub(super) const NEAR_NONE: f64 = 30.0;
+const SMALL: f64 = 1.0;
 
 impl Judge<'_> {
     /// For each gear ratio through which positions went, the factor that leaves least.
@@ -67,8 +72,9 @@ impl Judge<'_> {
         Ok(best.0)
     }
 
-    /// For each torque the factor that leaves least, from [`HARMLESS`] to `most`, where a small one leaves less than none: parameters that
-    /// a row shares with others make up for a part of it, and what they leave may be little of the torques and all of what is left.
+    /// For each torque the factor that leaves least, from [`HARMLESS`] to `most`, where a small one or a step leaves less than none:
+    /// parameters that a row shares with others make up for a part of it, and what they leave may be little of the torques and all of
+    /// what is left.
     pub(super) fn lesser_gains(
         &self,
         before: &Left,
@@ -77,7 +83,9 @@ impl Judge<'_> {
         let equations = self.probe.equations();
         let mut tried = Vec::new();
         for gain in gains(equations.robot().model(), equations.drive()) {
-            if gain.of.is_empty() || !self.leans(before, &gain)? {
+            let sizes = [HARMLESS, 3f64.sqrt()].map(|size| [size, size.recip()]);
+            let changes = sizes.into_iter().flatten().map(|by| gain.change(by));
+            if gain.of.is_empty() || !self.leans(before, changes)? {
                 continue;
             }
             let change = |factor: f64| gain.change(factor);
@@ -100,10 +108,14 @@ impl Judge<'_> {
         Ok(tried)
     }
 
-    /// Whether a factor a little above or below one leaves less.
-    fn leans(&self, before: &Left, gain: &Gain) -> Result<bool, RegressionError> {
-        for factor in [HARMLESS, HARMLESS.recip()] {
-            let left = self.unexplained(&gain.change(factor), By::Possible)?;
+    /// Whether one of some changes leaves less. A little of what undoes a fault does, and where a little is a small part of it a step.
+    fn leans(
+        &self,
+        before: &Left,
+        changes: impl IntoIterator<Item = Change>,
+    ) -> Result<bool, RegressionError> {
+        for change in changes {
+            let left = self.unexplained(&change, By::Possible)?;
             if left.lifts(&before.possible).iter().sum::<f64>() > SLIGHTLY {
                 return Ok(true);
             }
@@ -129,8 +141,13 @@ impl Judge<'_> {
         Ok(tries.into_iter().zip(scores).fold(best, better))
     }
 
-    /// For each joint that turns, the offset that leaves least, where it is no quarter turn.
-    pub(super) fn offsets(&self, before: &Left) -> Result<Vec<Tried>, RegressionError> {
+    /// For each joint that turns, the offset that leaves least, where it is no quarter turn: any of a `suspicious` recording, of others
+    /// one near none, where a small one leaves less. Parameters make up for a part of it, since it turns the frame of a body.
+    pub(super) fn offsets(
+        &self,
+        before: &Left,
+        suspicious: bool,
+    ) -> Result<Vec<Tried>, RegressionError> {
         let joints = self.probe.equations().robot().model().joints;
         let turning = joints.iter().enumerate();
         let turning = turning.filter(|(_, joint)| joint.kind != JointKind::Prismatic);
@@ -141,8 +158,13 @@ impl Judge<'_> {
                 change.offset[place] = degrees.to_radians();
                 change
             };
+            let leans = self.leans(before, [2.0 * SMALL, -2.0 * SMALL].map(change))?;
+            let around = match (suspicious, leans) {
+                (true, _) => (180.0 / OFFSETS) as i32,
+                (false, true) => (NEAR_NONE / OFFSETS) as i32,
+                (false, false) => continue,
+            };
             let (mut best, mut step) = ((0.0, before.possible.score()), OFFSETS);
-            let around = (180.0 / OFFSETS) as i32;
             // Half a turn about an upright axis may be the opposite sign of parameters: the smaller offset comes first.
             let mut steps: Vec<i32> = (1 - around..=around).collect();
             steps.sort_by_key(|k| k.abs());
@@ -153,7 +175,8 @@ impl Judge<'_> {
                 tries = vec![best.0 - step, best.0 + step];
             }
             let (degrees, _) = best;
-            if !is_quarter(degrees) {
+            let is_small = leans && (SMALL..QUARTER).contains(&degrees.abs());
+            if is_small || !is_quarter(degrees) {
                 let change = change(degrees);
                 tried.push(Tried {
                     outside: self.probe.outside(&change),
@@ -176,9 +199,14 @@ pub(super) fn is_quarter(degrees: f64) -> bool {
     rest.min(90.0 - rest) < QUARTER
 }
 
+/// Whether it is a quarter turn or several.
+pub(super) fn is_turned(degrees: f64) -> bool {
+    is_quarter(degrees) && degrees.abs() > QUARTER
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Change, Fault, Judge, Tried, is_quarter};
+    use super::{Change, Fault, Judge, Tried, is_quarter, is_turned};
     use crate::diagnose::probe::Probe;
     use crate::options::EquationSide;
     use crate::regression::Equations;
@@ -216,7 +244,7 @@ mod tests {
             let probe = probe.expect("a probe");
             let judge = Judge::of(&probe).expect("a judge");
             let before = judge.left(&Change::none(2)).expect("shares");
-            let tried = judge.offsets(&before).expect("offsets");
+            let tried = judge.offsets(&before, true).expect("offsets");
             let offset = |tried: &Tried| match &tried.fault {
                 Fault::Offset { of, degrees, first } => {
                     (of.clone(), (2.0 * degrees).round() / 2.0, *first)
@@ -240,6 +268,8 @@ mod tests {
                 .into_iter()
                 .all(is_quarter)
         );
+        assert!([90.0, -90.0, 180.0, 88.0].into_iter().all(is_turned));
+        assert!(![0.0, -2.5, 2.5, 5.0].into_iter().any(is_turned));
         assert!(![5.0, -45.0, 85.0, 176.0, -10.0].into_iter().any(is_quarter));
     }
 }

@@ -14,7 +14,7 @@ use super::sides::sides;
 use super::units::Unit;
 use crate::cores;
 use crate::regression::RegressionError;
-use crate::thresholds::{AS_WELL, BIAS, GAIN};
+use crate::thresholds::{AS_WELL, GAIN};
 
 /// Steps of √3 that factors of torques are looked for up and down.
 const FARTHEST: i32 = 14;
@@ -241,9 +241,6 @@ impl<'a> Judge<'a> {
     pub(super) fn biases(&self, before: &Left) -> Result<Vec<Tried>, RegressionError> {
         let equations = self.probe.equations();
         let mut tried = Vec::new();
-        if before.possible.worst() < BIAS[0] {
-            return Ok(tried);
-        }
         // As large in each row, so that none drowns another; a parabola of what is added, while others keep their weights.
         let weigh: Vec<f64> = before
             .possible

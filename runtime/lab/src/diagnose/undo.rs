@@ -2,6 +2,7 @@
 
 use super::base_fault::{BaseFault, SIGN};
 use super::change::{Fault, joined, of_what, turn};
+use super::said::vector;
 use super::units::Unit;
 use crate::digits::{exact, short};
 use crate::options::EquationSide;
@@ -90,6 +91,10 @@ impl Fault {
             Self::Gravity { .. } => {
                 "write into the robot file along which axis gravity acts where the robot stands (`gravity`)".to_owned()
             }
+            Self::GravityAlong { gravity } => format!(
+                "write into the robot file how gravity acts where the robot stands (`gravity: {}`)",
+                vector(gravity)
+            ),
             Self::Twist { of } => format!(
                 "look at the twist before joint {of} in the robot file, or turn the signs of positions and torques from there on \
                  ({SIGN})"

@@ -1,6 +1,31 @@
 //! Factors that one unit taken for another makes.
 
 use super::quantity::Quantity;
+use crate::thresholds::KNOWN_WELL;
+
+/// Factors between units of time, and between rates.
+pub(super) const TIMES: [f64; 12] = [
+    1e3,
+    1e-3,
+    1e6,
+    1e-6,
+    1e9,
+    1e-9,
+    60.0,
+    1.0 / 60.0,
+    2.0,
+    0.5,
+    10.0,
+    0.1,
+];
+/// Seconds of a day, which spreadsheets count.
+const DAY: f64 = 86_400.0;
+
+/// Whether a factor of times is one of these, so that it is not that of any rate.
+pub(super) fn is_usual_time(factor: f64) -> bool {
+    let mut usual = TIMES.into_iter().chain([DAY]);
+    usual.any(|usual| (factor / usual).ln().abs() <= KNOWN_WELL)
+}
 
 /// A factor that is one of units.
 #[derive(Debug, Clone, Copy, PartialEq)]

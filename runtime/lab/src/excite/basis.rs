@@ -1,9 +1,13 @@
 //! Functions of time of which a joint's motion is a weighted sum, with exact derivatives.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 /// Position, velocity, acceleration and jerk.
 pub const ORDERS: usize = 4;
+
+/// How far beside a corner both sides of it are looked at, as a share of the duration: more than rounding of times, and less
+/// than anything changes in.
+const BESIDE: f64 = 1e-12;
 
 /// Functions of time; the motion of each joint is their sum with coefficients of its own, so that whatever is linear in
 /// the motion is linear in the coefficients.
@@ -95,6 +99,50 @@ impl Basis {
                 .map(|k| f64::from(u8::from(k == 0)))
                 .collect(),
             _ => vec![1.0; self.len()],
+        }
+    }
+
+    /// Times on both sides of where an order has a corner or a step; none of functions that have neither.
+    pub(super) fn sides(&self) -> Vec<f64> {
+        let duration = self.duration();
+        let corners: Vec<f64> = match self {
+            Self::Fourier { .. } | Self::Spline { degree: 5, .. } => Vec::new(),
+            Self::Quintic { times } => times.clone(),
+            Self::Spline { pieces, .. } => (1..*pieces)
+                .map(|k| duration * k as f64 / *pieces as f64)
+                .collect(),
+            Self::Segments { times, blend } => {
+                let (half, last) = (blend / 2.0, times.len().saturating_sub(1));
+                let middle = |(k, time): (usize, &f64)| match k {
+                    0 => time + half,
+                    k if k == last => time - half,
+                    _ => *time,
+                };
+                let changes = times.iter().enumerate().map(middle);
+                changes.flat_map(|t| [t - half, t + half]).collect()
+            }
+        };
+        let beside = BESIDE * duration;
+        let both = corners.iter().flat_map(|t| [t - beside, t + beside]);
+        both.map(|t| t.clamp(0.0, duration)).collect()
+    }
+
+    /// The `k` for which an order that turns between corners bends there by at most `k²` times its largest value, over the square
+    /// of the duration.
+    pub(super) fn turns(&self) -> f64 {
+        let duration = self.duration();
+        match self {
+            // Bernstein's inequality: half as many harmonics as functions, each of 2π.
+            Self::Fourier { .. } => PI * self.len() as f64,
+            // A piece is a multiple of one step; its acceleration bends most, by 36 over the square of the piece.
+            Self::Quintic { times } => {
+                let pieces = times.windows(2).map(|pair| pair[1] - pair[0]);
+                6.0 * duration / pieces.fold(f64::INFINITY, f64::min)
+            }
+            // Of splines on even knots Euler's bend most (Tikhomirov): cubic ones by 12 over the square of a piece, others less.
+            Self::Spline { .. } => 12.0f64.sqrt() * self.len() as f64,
+            // Acceleration of a change of speed, `6 s (1 - s)`: 8 over the square of its length.
+            Self::Segments { blend, .. } => 8.0f64.sqrt() * duration / blend,
         }
     }
 
@@ -308,6 +356,64 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Wherever an order of a function turns between corners it bends by no more than is said, but for what a grid makes of it.
+    #[test]
+    fn functions_bend_by_no_more_than_is_said() {
+        let h = 2.5e-3;
+        for basis in all() {
+            let all: Vec<_> = (0..=2000).map(|k| at(&basis, h * f64::from(k))).collect();
+            let corners = basis.sides();
+            let most = (basis.turns() / basis.duration()).powi(2);
+            let mut turns = 0;
+            for order in 0..ORDERS {
+                for function in 0..basis.len() {
+                    let column: Vec<f64> = all.iter().map(|at| at[order][function]).collect();
+                    let largest = column.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+                    for (k, around) in column.windows(3).enumerate() {
+                        let time = h * (k + 1) as f64;
+                        let is_near = |corner: &f64| (corner - time).abs() < 2.5 * h;
+                        let [to, from] = [around[1] - around[0], around[1] - around[2]];
+                        if to * from < 0.0 || corners.iter().any(is_near) {
+                            continue;
+                        }
+                        turns += 1;
+                        let bend = (to + from).abs() / (h * h);
+                        assert!(
+                            bend <= 1.01 * most * largest + 1e-5,
+                            "{basis:?} order {order} function {function} at {time}: {bend} of {largest}"
+                        );
+                    }
+                }
+            }
+            assert!(turns > 0);
+        }
+    }
+
+    /// Jerk steps at places that are passed at rest, and acceleration of a cubic spline has a corner at each knot.
+    #[test]
+    fn both_sides_of_corners_are_looked_at() {
+        let all = all();
+        let sides = |k: usize| all[k].sides();
+        assert!(sides(0).is_empty() && sides(3).is_empty());
+        let near = |found: Vec<f64>, wanted: &[f64]| {
+            assert_eq!(found.len(), wanted.len());
+            for (found, wanted) in found.iter().zip(wanted) {
+                assert!((found - wanted).abs() < 1e-10, "{found} {wanted}");
+            }
+        };
+        let places = [0.0, 1.0, 2.5, 3.0, 5.0];
+        let twice: Vec<f64> = places.iter().flat_map(|t| [*t, *t]).collect();
+        near(sides(1), &twice);
+        let knots: Vec<f64> = (2..12).map(|k| f64::from(k / 2) * 5.0 / 6.0).collect();
+        near(sides(2), &knots);
+        let changes = [0.0, 0.4, 0.8, 1.2, 2.3, 2.7, 2.8, 3.2, 4.6, 5.0];
+        let twice: Vec<f64> = changes.iter().flat_map(|t| [*t, *t]).collect();
+        near(sides(4), &twice);
+        // 60 over the cube of the piece before is the jerk that the last but one place is reached with, upwards.
+        let [before, after] = [sides(1)[6], sides(1)[7]].map(|t| at(&all[1], t)[3][3]);
+        assert!((before - 480.0).abs() < 1e-6 && (after + 7.5).abs() < 1e-6);
     }
 
     #[test]

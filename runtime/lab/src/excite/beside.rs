@@ -19,6 +19,7 @@ pub fn recorded(motion: &Motion, model: &Model) -> Planned {
         noise: Vec::new(),
         without_friction: false,
         end: None,
+        recorded: vec![motion.clone()],
     };
     for state in motion.states(interior).each(n) {
         for (columns, values) in found.state.iter_mut().zip(state) {
@@ -76,5 +77,6 @@ mod tests {
             }
         }
         assert!(found.noise.is_empty() && !found.without_friction);
+        assert_eq!(found.recorded, [motion]);
     }
 }

@@ -41,18 +41,19 @@ impl JointBounds {
 }
 
 impl Bounds {
-    /// On a grid of `points`, the end included where a motion is not periodic.
+    /// On a grid of `points`, the end included where a motion is not periodic, and on both sides of corners.
     pub(super) fn of(space: &Space, limits: &Limits, points: usize) -> Self {
         let duration = space.basis.duration();
         let count = points + usize::from(!space.basis.is_periodic());
+        let grid = (0..count).map(|k| duration * k as f64 / points as f64);
+        let times: Vec<f64> = grid.chain(space.basis.sides()).collect();
+        let count = times.len();
         let size = space.basis.len();
         let mut functions: [DMatrix<f64>; ORDERS] =
             std::array::from_fn(|_| DMatrix::zeros(count, size));
         let mut out: [Vec<f64>; ORDERS] = Default::default();
-        for k in 0..count {
-            space
-                .basis
-                .at(duration * k as f64 / points as f64, &mut out);
+        for (k, time) in times.into_iter().enumerate() {
+            space.basis.at(time, &mut out);
             for (functions, row) in functions.iter_mut().zip(&out) {
                 let to = functions.row_mut(k);
                 to.into_iter().zip(row).for_each(|(to, x)| *to = *x);

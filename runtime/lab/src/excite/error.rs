@@ -89,8 +89,9 @@ pub enum ExciteError {
     },
     /// What is exceeded by as much in all postures.
     #[error(
-        "no motion keeps {what}: whatever the joints do it is exceeded by {excess:.3} (a share of the limit, or dm); mend the \
-         shapes or the limit, or name under `apart` the pairs of bodies that are to be kept from each other"
+        "no motion keeps {what}: whatever the joints that move do it is exceeded by {excess:.3} (a share of the limit, or dm); mend \
+         the shapes or the limit, begin or hold joints elsewhere, or name under `apart` the pairs of bodies that are to be kept \
+         from each other"
     )]
     NeverKept {
         /// Which constraint.

@@ -2,9 +2,9 @@
 
 use armwright_runtime::Model;
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, JointBounds};
 use super::error::ExciteError;
-use super::limits::Limits;
+use super::limits::{JointLimits, Limits, ROUNDING};
 use super::plan::Plan;
 use super::space::{Moving, Space};
 
@@ -12,6 +12,8 @@ use super::space::{Moving, Space};
 /// gigabytes a core.
 const SAMPLES: usize = 10_000;
 const COEFFICIENTS: usize = 501;
+/// How far a joint that has no room where it begins is drawn inwards, as a share of what its limits allow.
+const INWARDS: f64 = 0.5;
 
 /// What no search could mend.
 pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
@@ -58,7 +60,7 @@ pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
             what: "a Fourier series ends where it begins: say only one of the two, or take points or splines".to_owned(),
         });
     }
-    for (joint, limits) in model.joints.iter().zip(&plan.limits.joints) {
+    for (j, (joint, limits)) in model.joints.iter().zip(&plan.limits.joints).enumerate() {
         let infeasible = |what: String| ExciteError::Infeasible {
             joint: joint.name.to_owned(),
             what,
@@ -78,11 +80,42 @@ pub(super) fn check(model: &Model, plan: &Plan) -> Result<(), ExciteError> {
                 )));
             }
         }
+        ends(j, limits, plan).map_err(infeasible)?;
     }
     Ok(())
 }
 
-/// A motion well inside the limits: held in the middle, or from the start to the end.
+/// Whether a joint begins and ends where it may, and where it is held if it does not move.
+fn ends(j: usize, limits: &JointLimits, plan: &Plan) -> Result<(), String> {
+    let [low, high] = limits.narrowed(plan.margin).position;
+    let spare = ROUNDING * (high - low);
+    for (place, does) in [(&plan.ends.start, "begins"), (&plan.ends.end, "ends")] {
+        let Some(&at) = place.as_ref().and_then(|place| place.get(j)) else {
+            continue;
+        };
+        if !(low - spare..=high + spare).contains(&at) {
+            let left = match plan.margin > 0.0 {
+                true => ", with what is left free",
+                false => "",
+            };
+            return Err(format!(
+                "it {does} at {at}, and its positions go from {low} to {high}{left}"
+            ));
+        }
+        if let Moving::Some(moves, held) = &plan.moving
+            && !moves[j]
+            && held[j] != at
+        {
+            return Err(format!(
+                "it is held at {}, and {does} at {at}: let it move, or say one place",
+                held[j]
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// A motion well inside the limits: held in the middle, or from the start to the end; where that has no room, inwards on its way.
 pub(super) fn centre(
     model: &Model,
     plan: &Plan,
@@ -111,13 +144,38 @@ pub(super) fn centre(
     if bounds.room(&z) > 0.0 {
         return Ok(z);
     }
-    let outside = bounds
-        .0
-        .iter()
-        .zip(model.joints)
-        .find(|(joint, _)| Bounds(vec![(*joint).clone()]).room(&z) <= 0.0);
+    let is_outside = |joint: &JointBounds, z: &[f64]| Bounds(vec![joint.clone()]).room(z) <= 0.0;
+    let z = inwards(z, plan, space, bounds, &is_outside);
+    if bounds.room(&z) > 0.0 {
+        return Ok(z);
+    }
+    let mut joints = bounds.0.iter().zip(model.joints);
+    let outside = joints.find(|(joint, _)| is_outside(joint, &z));
     Err(ExciteError::Infeasible {
         joint: outside.map_or("?", |(_, joint)| joint.name).to_owned(),
         what: "the way from its start to its end exceeds them; give a longer duration, wider limits or other ends".to_owned(),
     })
+}
+
+/// The same with the joints that are outside drawn towards motions that keep their ends and are else in the middle: what begins
+/// at a limit has room as soon as it has left it.
+fn inwards(
+    mut z: Vec<f64>,
+    plan: &Plan,
+    space: &Space,
+    bounds: &Bounds,
+    is_outside: &dyn Fn(&JointBounds, &[f64]) -> bool,
+) -> Vec<f64> {
+    let constant = plan.basis.constant();
+    let middle = plan.limits.joints.iter().map(JointLimits::middle);
+    let middle = middle.map(|middle| constant.iter().map(|c| c * middle).collect::<Vec<f64>>());
+    let middle = space.nearest(&middle.collect::<Vec<_>>());
+    let mut way = vec![0.0; z.len()];
+    for joint in bounds.0.iter().filter(|joint| is_outside(joint, &z)) {
+        let span = joint.first..joint.first + joint.rows.ncols();
+        span.for_each(|k| way[k] = middle[k] - z[k]);
+    }
+    let reach = INWARDS * bounds.reach(&z, &way, 1.0);
+    z.iter_mut().zip(way).for_each(|(z, way)| *z += reach * way);
+    z
 }

@@ -1,7 +1,5 @@
 //! The best motions of a search on a fine grid, inside all that is kept; the best of them is what is given.
 
-use std::f64::consts::PI;
-
 use super::augmented::Augmented;
 use super::bounds::Bounds;
 use super::confused::{Confused, confused, hidden_by};
@@ -36,7 +34,7 @@ impl Search<'_> {
         stop: &dyn Fn() -> bool,
     ) -> Result<Designed, ExciteError> {
         let points = FINE.max(10 * self.plan.samples);
-        let spare = between(self.plan.basis.len(), 10 * points + 3);
+        let spare = between(self.plan.basis.turns(), 10 * points + 3);
         let bounds = [points, 10 * points + 3]
             .map(|points| Bounds::of(self.space, &self.plan.limits, points));
         let margin = objective.margin;
@@ -163,12 +161,12 @@ impl Search<'_> {
     }
 }
 
-/// The share of a limit that a motion of so many functions may exceed it by between the times of a grid that keep it.
+/// The share of a limit that a motion of so many [turns](super::basis::Basis::turns) may exceed it by between the times of a grid
+/// that keep it.
 ///
-/// A trigonometric polynomial of degree `k` bends by `k²` times its largest value at most (Bernstein), so that half a step `h`
-/// from its largest value it has lost `(k h)²/8` of it; as many functions of other kinds have no more turns.
-fn between(functions: usize, points: usize) -> f64 {
-    let turn = PI * functions as f64 / points as f64;
+/// What bends by `k²` times its largest value at most has lost `(k h)²/8` of it half a step `h` beside that.
+fn between(turns: f64, points: usize) -> f64 {
+    let turn = turns / points as f64;
     (turn * turn / 8.0).clamp(2e-6, 0.1)
 }
 
@@ -183,11 +181,11 @@ mod tests {
     fn what_is_left_free_is_enough_for_the_highest_harmonic() {
         for (harmonics, points) in [(5u32, 10_003u32), (15, 10_003), (40, 10_003), (40, 1_000)] {
             let lost = 1.0 - (PI * f64::from(harmonics) / f64::from(points)).cos();
-            let spare = between(1 + 2 * harmonics as usize, points as usize);
+            let spare = between(PI * f64::from(1 + 2 * harmonics), points as usize);
             assert!(lost <= spare, "{harmonics}: {spare} {lost}");
             assert!(spare < 1.2 * lost + 2e-6, "{harmonics}: {spare} {lost}");
         }
         // Five harmonics leave what they left before.
-        assert_eq!(between(11, 10_003), 2e-6);
+        assert_eq!(between(11.0 * PI, 10_003), 2e-6);
     }
 }

@@ -62,6 +62,27 @@ pub(super) fn followers(model: &Model, planned: &Planned) -> Vec<JointUse> {
     each.collect()
 }
 
+/// Which joints exceed their limits of jerk, as far as changes of acceleration from sample to sample say it.
+pub(super) fn jerks(model: &Model, planned: &Planned, limits: &Limits) -> Vec<String> {
+    let joints = model.joints.iter().zip(&limits.joints);
+    let each = joints.zip(&planned.state[2]);
+    each.filter_map(|((joint, limits), column)| {
+        let steps = column.windows(2).zip(planned.time.windows(2));
+        let most = steps
+            .map(|(qdd, time)| ((qdd[1] - qdd[0]) / (time[1] - time[0])).abs())
+            .fold(0.0, f64::max);
+        let used = most / limits.jerk;
+        (used > 1.0 + 1e-9).then(|| {
+            format!(
+                "joint {} exceeds its limit of jerk: {:.1} % of it",
+                joint.name,
+                100.0 * used
+            )
+        })
+    })
+    .collect()
+}
+
 fn extremes(column: impl Iterator<Item = f64>) -> [f64; 2] {
     column.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
         [low.min(x), high.max(x)]
@@ -98,8 +119,9 @@ impl JointUse {
 mod tests {
     use armwright_runtime::{Follower, Joint, JointKind, Model};
 
+    use super::super::limits::Limits;
     use super::super::planned::Planned;
-    use super::followers;
+    use super::{followers, jerks};
     use crate::regression::by_hand::MODEL;
 
     static FOLLOWED: Model = Model {
@@ -142,6 +164,29 @@ mod tests {
         ..MODEL
     };
 
+    /// From 5 to 20 rad/s² in half a second are 30 rad/s³ at least, however they are reached; what nothing limits is not exceeded.
+    #[test]
+    fn jerk_is_judged_by_changes_of_acceleration() {
+        let planned = Planned {
+            time: vec![0.0, 0.25, 0.75],
+            state: [
+                vec![vec![0.0; 3]; 2],
+                vec![vec![0.0; 3]; 2],
+                vec![vec![5.0, 5.0, 20.0], vec![1.0, -3.0, -3.0]],
+            ],
+            ..Planned::default()
+        };
+        let mut limits = Limits::of(&MODEL);
+        assert_eq!(jerks(&MODEL, &planned, &limits), [""; 0]);
+        (limits.joints[0].jerk, limits.joints[1].jerk) = (30.0, 12.8);
+        assert_eq!(
+            jerks(&MODEL, &planned, &limits),
+            ["joint j2 exceeds its limit of jerk: 125.0 % of it"]
+        );
+        limits.joints[0].jerk = 24.0;
+        assert_eq!(jerks(&MODEL, &planned, &limits).len(), 2);
+    }
+
     /// Of what nothing limits no share is used: a wheel of 18 of 8 rad/s², a slide that is 1.5 of 2 m from its middle, and an arm
     /// far from zero, at half of its speed.
     #[test]
@@ -156,6 +201,7 @@ mod tests {
             noise: Vec::new(),
             without_friction: false,
             end: None,
+            recorded: Vec::new(),
         };
         let found = followers(&FOLLOWED, &planned);
         let names: Vec<(&str, &str)> = found.iter().map(|x| (x.name.as_str(), x.unit)).collect();

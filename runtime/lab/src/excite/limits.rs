@@ -5,6 +5,9 @@ use armwright_runtime::Model;
 
 use super::basis::ORDERS;
 
+/// A place beyond a limit by less than this share of the range is at it: degrees are rounded.
+pub(super) const ROUNDING: f64 = 1e-12;
+
 /// What one joint may do.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointLimits {
@@ -51,7 +54,7 @@ impl JointLimits {
     }
 
     /// The same about the middle of the positions, with such a share left free.
-    fn narrowed(&self, margin: f64) -> Self {
+    pub(super) fn narrowed(&self, margin: f64) -> Self {
         let used = 1.0 - margin;
         let place = |end: f64| self.middle() + used * (end - self.middle());
         Self {
@@ -60,6 +63,13 @@ impl JointLimits {
             acceleration: used * self.acceleration,
             jerk: used * self.jerk,
         }
+    }
+
+    /// Whether a position is a limit.
+    pub(super) fn is_limit(&self, position: f64) -> bool {
+        let [low, high] = self.position;
+        let off = (position - low).abs().min((position - high).abs());
+        off <= ROUNDING * (high - low)
     }
 
     /// The middle of the positions.

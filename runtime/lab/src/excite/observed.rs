@@ -12,8 +12,8 @@ use crate::rows::base_regressor;
 use crate::transmission::Drive;
 
 /// The triangular factor of the equations that recordings of these motions would give by the defaults of `identify`, each
-/// over its noise, and the share of the samples that is kept; none where a motion cannot be read so, being too short or
-/// uneven in time.
+/// over its noise, and the share of the samples that is kept, of recordings that exist their own; none where a motion cannot be
+/// read so, being too short or uneven in time.
 pub(super) fn observed(
     robot: &dyn Robot,
     motions: &[&Planned],
@@ -27,20 +27,30 @@ pub(super) fn observed(
     let mut whole = Factor::new(model.base.len());
     let (mut kept, mut all) = (0, 0);
     for planned in motions {
-        let recording = recording(robot, planned)?;
-        let motion = Motion::of(recording, &ProcessingOptions::default(), model).ok()?;
-        let observation = equations
-            .observe(std::slice::from_ref(&motion), &mut |_| ())
-            .ok()?;
-        // What decimation takes from the samples it takes from the variance of white noise.
-        let samples = equations.step(&motion) as f64;
-        let places = equations.places().iter();
-        let weights: Option<Vec<f64>> = places
-            .map(|place| Some(samples / noise.get(*place)?.powi(2)))
-            .collect();
-        whole.merge(&observation.factor(&weights?), 1.0);
-        kept += motion.interior().len();
-        all += planned.time.len();
+        // What is recorded is filtered already; what is not is as it will be.
+        let read;
+        let recorded = match planned.recorded.as_slice() {
+            [] => {
+                let recording = recording(robot, planned)?;
+                read = Motion::of(recording, &ProcessingOptions::default(), model).ok()?;
+                std::slice::from_ref(&read)
+            }
+            recorded => recorded,
+        };
+        for motion in recorded {
+            let observation = equations
+                .observe(std::slice::from_ref(motion), &mut |_| ())
+                .ok()?;
+            // What decimation takes from the samples it takes from the variance of white noise.
+            let samples = equations.step(motion) as f64;
+            let places = equations.places().iter();
+            let weights: Option<Vec<f64>> = places
+                .map(|place| Some(samples / noise.get(*place)?.powi(2)))
+                .collect();
+            whole.merge(&observation.factor(&weights?), 1.0);
+            kept += motion.interior().len();
+            all += motion.samples();
+        }
     }
     let (triangle, _, _) = whole.parts();
     Some((triangle, kept as f64 / all.max(1) as f64))

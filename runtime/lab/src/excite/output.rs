@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::basis::Basis;
 use super::motion::Motion;
 use super::planned::{ends_at_sample, times};
+use crate::recording::quoted;
 
 /// A table with `t`, and position, velocity and acceleration of each joint, a row each 1/`rate` s: the last is the end where the
 /// motion [ends at a sample](ends_at_sample).
@@ -69,7 +70,7 @@ pub fn coefficients(motion: &Motion, model: &Model) -> String {
         "# A motion of {}; coefficients, rad or m: {meaning}.\nmotion:\n  robot: {}\n  kind: {}\n  {parameters}  \
          duration: {:?}\n  coefficients:\n",
         model.title,
-        model.name,
+        quoted(model.name),
         motion.basis.word(),
         motion.duration
     );
@@ -78,7 +79,7 @@ pub fn coefficients(motion: &Motion, model: &Model) -> String {
         text = text.replacen(&format!("  duration: {:?}\n", motion.duration), "", 1);
     }
     for (joint, own) in model.joints.iter().zip(&motion.coefficients) {
-        text += &format!("    {}: {own:?}\n", joint.name);
+        text += &format!("    {}: {own:?}\n", quoted(joint.name));
     }
     text
 }
@@ -107,4 +108,36 @@ pub fn joint_trajectory(motion: &Motion, model: &Model, rate: f64) -> Value {
         "joint_names": model.joints.iter().map(|joint| joint.name).collect::<Vec<_>>(),
         "points": points.collect::<Vec<_>>(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Basis, Motion, coefficients};
+    use crate::regression::by_hand::MODEL;
+    use armwright_runtime::{Joint, Model};
+
+    /// YAML takes some names for numbers or truths where they stand without quotes.
+    #[test]
+    fn names_are_texts_for_every_reader_of_yaml() {
+        const fn named(name: &'static str) -> Joint {
+            Joint {
+                name,
+                ..MODEL.joints[0]
+            }
+        }
+        const CALLED: Model = Model {
+            joints: &[named("1"), named("on")],
+            ..MODEL
+        };
+        let motion = Motion {
+            basis: Basis::Quintic {
+                times: vec![0.0, 2.0],
+            },
+            coefficients: vec![vec![0.0, 1.0], vec![2.0, -2.0]],
+            duration: 2.0,
+        };
+        let text = coefficients(&motion, &CALLED);
+        let end = "  coefficients:\n    '1': [0.0, 1.0]\n    'on': [2.0, -2.0]\n";
+        assert!(text.ends_with(end), "{text}");
+    }
 }

@@ -1,6 +1,7 @@
 //! A motion as states in time, to be judged before it is run.
 
 use super::motion::Motion;
+use crate::motion::Motion as Conditioned;
 
 /// A motion as states in time, and what is measured of it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -16,6 +17,8 @@ pub struct Planned {
     pub without_friction: bool,
     /// Where it ends, s, if not with its last sample: the end of a motion that goes on as it began is its beginning.
     pub end: Option<f64>,
+    /// The recordings that it is the interior of, as identification conditions them; none of a motion that is not recorded yet.
+    pub recorded: Vec<Conditioned>,
 }
 
 /// What is nearer to a sample than this share of a step is at that sample.
@@ -59,6 +62,7 @@ impl Planned {
             noise,
             without_friction,
             end: Some(motion.duration),
+            recorded: Vec::new(),
         }
     }
 

@@ -10,7 +10,7 @@ use super::confused::{CONFUSED, Confused, confused, hidden};
 use super::equations::is_inertial;
 use super::error::ExciteError;
 use super::foreseen::{Foreseen, foreseen};
-use super::joint_use::{JointUse, followers, joints};
+use super::joint_use::{JointUse, followers, jerks, joints};
 use super::limits::Limits;
 use super::observed::observed;
 use super::planned::Planned;
@@ -258,6 +258,7 @@ pub fn screen_read(
         warnings: Vec::new(),
     };
     found.warn();
+    found.warnings.extend(jerks(model, planned, limits));
     found.warnings.extend(unfollowed(model));
     Ok(found)
 }

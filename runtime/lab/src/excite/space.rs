@@ -124,6 +124,11 @@ impl JointSpace {
             if let Some(place) = place {
                 rows.push(out[0].clone());
                 right.push(place[joint]);
+                // What goes on as it began only touches a limit where it begins: the first derivative that it has there is even.
+                if basis.is_periodic() && limits.is_limit(place[joint]) {
+                    rows.push(out[if ends.rest { 3 } else { 1 }].clone());
+                    right.push(0.0);
+                }
             }
             if ends.rest && !(k == 1 && basis.is_periodic()) {
                 // Where nothing moves anyway, what is left of a derivative is rounding and no condition.

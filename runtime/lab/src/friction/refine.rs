@@ -11,7 +11,7 @@ use crate::estimate::{Estimate, weighted_least_squares};
 use crate::motion::Motion;
 use crate::regression::{Columns, Equations, NOISE_LAGS, Observation, RegressionError, Sample};
 use crate::signal::Decimation;
-use crate::statistics::{Basis, Modelled, Noise, Record, Sandwich, freedom};
+use crate::statistics::{Basis, Modelled, Noise, Sandwich, Stretches, freedom};
 
 /// Rounds after which the iteration is given up.
 const ROUNDS: usize = 6;
@@ -128,40 +128,29 @@ impl<'a> Setting<'a> {
     /// The noise that is left, by restricted maximum likelihood.
     fn noise(&self, laws: &Laws, estimate: &Estimate) -> Result<Modelled, RegressionError> {
         let basis = Basis::of(&estimate.spectrum);
-        let (rows, size) = (self.equations.rows(), basis.size());
         let each = (SAMPLES / self.motions.len().max(1)).max(EACH);
-        let mut records: Vec<Vec<Record>> = (0..rows).map(|_| Vec::new()).collect();
+        let mut stretches = Stretches::of(self.equations.rows(), basis.size(), each);
         for motion in self.motions {
-            let mut values = vec![(Vec::new(), Vec::new()); rows];
+            stretches.begin(motion, motion.processing.decimation());
             let mut take = |sample: &Sample<'_>| {
-                for (row, (values, kept)) in values.iter_mut().enumerate() {
-                    kept.push(sample.counts(row));
-                    match sample.counts(row) {
-                        true => {
-                            values.extend_from_slice(basis.of_row(sample.row(row)).as_slice());
-                            values.push(self.residual(sample, row, estimate));
-                        }
-                        false => values.extend(vec![0.0; size + 1]),
-                    }
-                }
+                let columns = |row: usize| basis.of_row(sample.row(row));
+                let residual = |row: usize| self.residual(sample, row, estimate);
+                stretches.take(sample, &columns, &residual);
             };
-            let inside = motion.interior();
-            let most = inside.start + each * motion.processing.decimation();
-            let part = inside.start..inside.end.min(most);
             let columns = self.columns(laws);
             self.equations
-                .pass_over(motion, part, &columns, &mut take, &mut |_| {})?;
-            for (records, (values, kept)) in records.iter_mut().zip(values) {
-                let matrix = DMatrix::from_row_slice(kept.len(), size + 1, &values);
-                records.push(Record { matrix, kept });
-            }
+                .pass(motion, &columns, &mut take, &mut |_| {})?;
         }
         let decimate = self
             .motions
             .first()
             .map(|motion| &motion.processing.decimate);
         let white = Decimation::autocorrelation(decimate.map_or(&[], Vec::as_slice), NOISE_LAGS)?;
-        Ok(Modelled::fitted(records, &estimate.variance, &white))
+        Ok(Modelled::of_stretches(
+            stretches,
+            &estimate.variance,
+            &white,
+        ))
     }
 
     /// What is left of a row.

@@ -91,8 +91,8 @@ mod tests {
             };
             given.is_contradicted()
         };
-        assert!(of(2.0, Some(1.0), Some(0.3)) && of(0.0, Some(1.0), Some(0.3)));
-        assert!(!of(1.75, Some(1.0), Some(0.25)));
+        assert!(of(1.751, Some(1.0), Some(0.25)) && of(0.249, Some(1.0), Some(0.25)));
+        assert!(!of(1.75, Some(1.0), Some(0.25)) && !of(0.25, Some(1.0), Some(0.25)));
         assert!(!of(2.0, None, Some(0.3)) && !of(2.0, Some(1.0), None));
     }
 

@@ -31,6 +31,14 @@ pub enum InterpretationError {
         /// Names that it may have meant, or all that there are.
         suggestion: String,
     },
+    /// A known value of what no base parameter depends on.
+    #[error("no base parameter of {robot} depends on `{name}`, so that its value tells nothing: leave it out")]
+    Invisible {
+        /// The robot.
+        robot: String,
+        /// The name.
+        name: String,
+    },
     /// A length that is known otherwise than base parameters have it.
     #[error(
         "base parameters were identified with {file} m for {name}, and what it is otherwise, or may be off by, is in them as well: \

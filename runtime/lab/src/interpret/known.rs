@@ -35,6 +35,13 @@ pub(super) fn known(
         }
         let names: Vec<String> = names(model).collect();
         if !names.contains(&known.name) {
+            let mut invisible = model.recovery.iter().flat_map(|plan| plan.invisible);
+            if invisible.any(|parameter| parameter.name == known.name) {
+                return Err(InterpretationError::Invisible {
+                    robot: model.name.to_owned(),
+                    name: known.name.clone(),
+                });
+            }
             return Err(InterpretationError::Unknown {
                 robot: model.name.to_owned(),
                 name: known.name.clone(),

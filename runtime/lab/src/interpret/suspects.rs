@@ -45,7 +45,10 @@ impl std::fmt::Display for Suspects {
             .map(|set| set.parameters.join(" and "))
             .collect();
         match (self.explained, sets.as_slice()) {
-            (true, [one]) => write!(f, "{one} explains it"),
+            (true, [one]) => match self.sets[0].parameters.len() {
+                1 => write!(f, "{one} explains it"),
+                _ => write!(f, "{one} explain it"),
+            },
             (true, [first, others @ ..]) => {
                 write!(f, "either {first} or {}", others.join(" or "))
             }

@@ -128,7 +128,10 @@ impl<'a> Facts<'a> {
     fn holds_elsewhere(&self) -> bool {
         let faulty = self.cannot_be() || self.faulty();
         let explained = !self.found.fits.joints.iter().any(Self::is_unexplained);
-        self.parts.is_some() && !self.inconsistent() && explained && !faulty
+        // Where little is explained, parts may be predicted no worse than that.
+        let mut parts = self.parts.iter().flatten();
+        let predicted = !parts.any(|part| Self::is_unexplained(part.unseen));
+        self.parts.is_some() && !self.inconsistent() && explained && predicted && !faulty
     }
 
     /// Whether no robot can have the parameters.

@@ -152,6 +152,20 @@ mod tests {
         for (reason, said) in [
             (Reason::NotExcited, "not excited by this motion"),
             (
+                Reason::Correlated {
+                    with: "mx_a".to_owned(),
+                    r: 0.987,
+                },
+                "correlated with mx_a (r = +0.99)",
+            ),
+            (
+                Reason::Correlated {
+                    with: "my_a".to_owned(),
+                    r: -0.95,
+                },
+                "correlated with my_a (r = −0.95)",
+            ),
+            (
                 Reason::Entangled { times: 4.84 },
                 "entangled with several: 4.8 times wider than alone",
             ),

@@ -1,9 +1,11 @@
 //! What to do about what is wanting.
 
+mod base;
 mod faults;
 mod first;
 mod friction;
 mod means;
+mod richer;
 mod sensors;
 
 pub use means::Means;
@@ -12,12 +14,12 @@ use super::disturbance::Disturbance;
 use super::facts::Facts;
 use super::lacking::is_lacking;
 use super::phrases::{called, counted, joints};
+use super::verdict::may_be_of_transmission;
 use crate::diagnose::{Fault, SensorFault};
 use crate::estimate::Method;
 use crate::identify::Advice;
 use crate::lack::Lack;
 use crate::regression::Sparse;
-use crate::rows::BASE;
 use crate::statistics::Transfer;
 use crate::thresholds::{COLOURED, EXPLAINED, POOR, SOUND, WELL_CONDITIONED};
 
@@ -31,6 +33,8 @@ const GAINS: usize = 6;
 pub enum Remedy {
     /// Undo what is wrong with the recordings: one of these faults, the likeliest first.
     Undo(Vec<Fault>),
+    /// Look at the signs of the transmission in the robot file, which may be what is wrong in place of the recordings.
+    CheckTransmission,
     /// Undo what is wrong with these validation recordings: one of these faults, the likeliest first, or one that is to be looked for.
     DescribeValidation(Vec<String>, Vec<Fault>),
     /// Record again what these sensors of validation recordings did not measure as it was, leave it out, or describe it as measured.
@@ -49,6 +53,8 @@ pub enum Remedy {
     Shorten(Sparse),
     /// A richer motion.
     ExciteMore,
+    /// The same where the model predicts, and only single parameters are known less well than they could be.
+    ShowEach,
     /// A motion that shows what this one did not.
     Move(Advice),
     /// A robot file in which these joints, which never move, are locked.
@@ -91,6 +97,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let mut remedies = Vec::new();
     if let Some(first) = first::first(facts) {
         remedies.push(first);
+        remedies.extend(may_be_of_transmission(facts).then_some(Remedy::CheckTransmission));
         remedies.extend(found.validation.is_none().then_some(Remedy::Validate));
         return remedies;
     }
@@ -118,7 +125,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let shorter = sparse.filter(|_| is_hidden);
     remedies.extend(shorter.map(Remedy::Shorten));
     if facts.lost || is_hidden && shorter.is_none() {
-        remedies.push(Remedy::ExciteMore);
+        remedies.push(richer::richer(facts));
     }
     if wanting {
         let advice = found.excitation.advice.iter().take(ADVISED);
@@ -152,7 +159,7 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         });
     }
     // What acts at joints is not in the wrench on the base: where that is not explained, it is no term of theirs.
-    let is_astray = astray(facts);
+    let is_astray = base::is_astray(facts);
     if !is_astray {
         let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
         remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
@@ -167,8 +174,12 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let contradicts = facts.inconsistent() && facts.worst < EXPLAINED;
     let contradicts = contradicts && facts.disturbance.is_none();
     if (facts.unexplained() || contradicts) && facts.change.is_none() && !lacks {
-        remedies.push(Remedy::CheckDescription);
         remedies.extend((is_astray && facts.moves).then_some(Remedy::CheckBase));
+        remedies.push(Remedy::CheckDescription);
+        // More of the motion helps nothing while the base is misread: both come before it, but not before what happened in a stretch.
+        if base::is_misread(facts) {
+            remedies[usize::from(facts.disturbance.is_some())..].rotate_right(2);
+        }
     }
     let untested = facts.joints(Transfer::Untested);
     match &found.validation {
@@ -183,20 +194,16 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     remedies
 }
 
-/// Whether the wrench on the base is not explained.
-fn astray(facts: &Facts<'_>) -> bool {
-    let of_base = |name: &str| BASE.iter().any(|row| row.name == name);
-    let mut fits = facts.found.fits.joints.iter();
-    fits.any(|fit| of_base(&fit.name) && Facts::is_unexplained(fit))
-}
-
-/// Where residuals show that the model lacks something, if the fit or the prediction suffers from it.
+/// Where residuals show that the model lacks something, or the base is misread, if the fit or the prediction suffers from it.
 fn model(facts: &Facts<'_>) -> Option<Remedy> {
     let suffers = facts.fails() && facts.change.is_none() || facts.worst < SOUND;
     let coloured = facts.found.fits.joints.iter();
     let coloured = coloured.filter(|fit| fit.lag1 > COLOURED && fit.r2 > 1.0 - POOR);
     let names: Vec<String> = coloured.map(called).collect();
-    (suffers && !names.is_empty()).then_some(Remedy::ExtendModel(names))
+    (suffers && !names.is_empty()).then(|| match base::follows_alone(facts) {
+        true => Remedy::CheckBase,
+        false => Remedy::ExtendModel(names),
+    })
 }
 
 impl Remedy {
@@ -209,6 +216,7 @@ impl Remedy {
         };
         match self {
             Self::Undo(faults) => faults::undo(faults),
+            Self::CheckTransmission => faults::TRANSMISSION.to_owned(),
             Self::DescribeValidation(names, faults) => faults::of_validation(names, faults),
             Self::RecordValidation(names, faults) => sensors::of_validation(names, faults),
             Self::DescribeMotion(columns) => format!(
@@ -240,11 +248,10 @@ impl Remedy {
                 sparse.balances,
                 sparse.unknowns
             ),
-            Self::ExciteMore => format!(
-                "Excite more: a motion that moves and accelerates every joint through its range, \
-                 several joints at a time and at different frequencies; several recordings can be \
-                 given together{}.",
-                by(means.several_recordings)
+            Self::ExciteMore => richer::sentence("Excite more", &by(means.several_recordings)),
+            Self::ShowEach => richer::sentence(
+                "To know single parameters better, excite more",
+                &by(means.several_recordings),
             ),
             Self::Move(advice) => {
                 let gains: Vec<String> = advice.gains.iter().map(|g| g.name.clone()).collect();
@@ -308,7 +315,8 @@ impl Remedy {
                     .to_owned()
             }
             Self::CheckBase => "Check how the base is turned (`orientation` turns vectors of the base into those of the world, a quaternion \
-                                has its real part first), and whose axes the IMU and contacts have (`rpy`, `axes`)."
+                                has its real part first), where the IMU is (`at`), whose axes it and contacts have (`rpy`, `axes`), and \
+                                what they show where nothing moves or acts (`offset`)."
                 .to_owned(),
             Self::SameRobot => format!(
                 "Validate with the robot as it was identified{}; or identify what is not predicted by itself, and \

@@ -189,7 +189,7 @@ fn a_change_says_which_recordings_how_much_and_by_what() {
 
 /// Whatever nothing else counts beside, what is a warning, and what the reasons leave to remedies.
 #[test]
-fn every_other_finding_has_its_rank() {
+fn every_finding_has_its_rank() {
     use crate::estimate::Realised;
     use crate::identify::{Advice, Robust};
     let realised = Realised {
@@ -257,6 +257,20 @@ fn every_other_finding_has_its_rank() {
         causes: Vec::new(),
         sensors: Vec::new(),
     };
+    let explained = Finding::Explained {
+        r2: 1.0,
+        nrmse: 0.0,
+        worst: None,
+    };
+    let (r2, nrmse) = (1.0, 0.0);
+    let unseen = Finding::Unseen { r2, nrmse };
+    let (rank, condition) = (1, 1.0);
+    let excited = Finding::Excited { rank, condition };
+    let not_excited = Finding::NotExcited {
+        rank: 0,
+        structural_rank: 1,
+    };
+    let one = || names(&["a"]);
     for (finding, warning, alarm, reason) in [
         (parts, false, false, true),
         (known, false, false, true),
@@ -272,6 +286,31 @@ fn every_other_finding_has_its_rank() {
         (Finding::Advised(advice), true, false, false),
         (Finding::IllConditioned(2e3), true, false, false),
         (unexplained, true, false, false),
+        (explained, false, false, true),
+        (unseen, false, false, true),
+        (excited, false, false, true),
+        (Finding::Given(Vec::new()), false, false, true),
+        (Finding::FewSamples(one()), false, false, true),
+        (Finding::Small(one()), false, false, true),
+        (Finding::Held(one()), false, false, true),
+        (Finding::Pairs(Vec::new()), false, false, true),
+        (Finding::Entangled(one()), false, false, true),
+        (Finding::NotValidated, true, false, true),
+        (Finding::Repeated, true, false, true),
+        (Finding::Fails(Vec::new()), true, false, true),
+        (Finding::Weakens(Vec::new()), true, false, true),
+        (Finding::PartsFail(Vec::new()), true, false, true),
+        (Finding::Untested(one()), true, false, true),
+        (Finding::Widened, true, false, true),
+        (Finding::Coloured(one()), true, false, true),
+        (not_excited, true, false, true),
+        (Finding::Lost(one()), true, false, true),
+        (Finding::Displaced(one()), true, false, true),
+        (Finding::Biased(Method::Ridge), true, false, true),
+        (Finding::Impossible(one()), true, true, true),
+        (Finding::TooDense(one()), true, true, true),
+        (Finding::Caused(Vec::new()), true, true, true),
+        (Finding::OddRate(1.0), true, true, true),
         (Finding::NotDiagnosed, false, false, true),
         (Finding::Assumed, true, false, true),
         (Finding::Moved(names(&["mx_a"])), false, false, true),
@@ -376,6 +415,16 @@ fn remedies_are_whole_sentences() {
              different frequencies; several recordings can be given together (several).",
         ),
         (
+            Remedy::CheckTransmission,
+            "Before that, check the signs of the `transmission` in the robot file, which couples joints: a wrong one looks like a \
+             sign or an offset of the recording, and turning that may give parameters of the mirrored robot.",
+        ),
+        (
+            Remedy::ShowEach,
+            "To know single parameters better, excite more: a motion that moves and accelerates every joint through its range, \
+             several joints at a time and at different frequencies; several recordings can be given together (several).",
+        ),
+        (
             Remedy::HoldBack,
             "Hold what this motion does not show: keep it near its nominal values (prior) or small (ridge), and validate \
              again.",
@@ -473,19 +522,29 @@ fn remedies_are_whole_sentences() {
     ] {
         assert_eq!(remedy.sentence(&means), sentence);
         // Without a front end there are no parentheses of ways.
+        let mut plain = sentence.replace(" (weight, nearer to 1)", "");
         for way in [
-            "several", "filter", "weight", "prior", "ridge", "hold", "validate", "robust", "laws",
+            "several",
+            "filter",
+            "prior",
+            "instruments",
+            "ridge",
+            "hold",
+            "validate",
+            "robust",
+            "laws",
             "compare",
+            "interval",
         ] {
-            let said = remedy.sentence(&Means::default());
-            assert!(!said.contains(&format!("({way}")), "{said}");
+            plain = plain.replace(&format!(" ({way})"), "");
         }
+        assert_eq!(remedy.sentence(&Means::default()), plain);
     }
 }
 
 #[test]
 fn what_is_simulated_beside_least_squares_is_said_to_its_end() {
-    let found = Simulated {
+    let mut found = Simulated {
         rounds: 2,
         reference_cutoff: vec![9.96, 3.0],
         followed: Vec::new(),
@@ -507,13 +566,22 @@ fn what_is_simulated_beside_least_squares_is_said_to_its_end() {
         ],
     };
     assert_eq!(
-        Finding::Simulated(Method::Didim, found).to_string(),
+        Finding::Simulated(Method::Didim, found.clone()).to_string(),
         "By direct and inverse dynamics together: the simulated robot follows the measured positions below 10.0 Hz. 1 of 2 \
          base parameters differ from least squares by more than noise of the torques explains (Hausman's test): a (0.01234 \
          there, 5 deviations of the difference). Least squares takes the noise of measured positions, and of accelerations \
          most, for motion, which draws inertias towards 0 and shifts what goes with them; its deviations know of that only \
          roughly. Take these parameters, or filter positions at a lower cut-off. The robot that was found cannot be \
          simulated itself: it falls."
+    );
+    // A robot that cannot be simulated is a warning by itself.
+    found.least_squares.clear();
+    let by_instruments = Finding::Simulated(Method::Iv, found);
+    assert!(by_instruments.is_warning());
+    let begin = format!("By {}: the simulated robot follows", Method::Iv.title());
+    assert!(
+        by_instruments.to_string().starts_with(&begin),
+        "{by_instruments}"
     );
 }
 
@@ -774,8 +842,23 @@ fn notes_are_whole_sentences() {
         recording: "a.csv".to_owned(),
         doubt: "is it so?".to_owned(),
     };
+    let read = Note::Read(Noticed {
+        recording: "a".to_owned(),
+        others: 2,
+        remark: Remark::NothingUsed {
+            file: "b.csv".to_owned(),
+        },
+    });
     for (note, sentence) in [
         (doubt, "a.csv: is it so?"),
+        (
+            read,
+            "a and 2 more: nothing of b.csv is used: name a column of it, or leave it out of `file`",
+        ),
+        (
+            Note::TakenAsZero(names(&["a", "b"])),
+            "no nominal values in the robot file, taken as 0: a, b",
+        ),
         (
             Note::Invented,
             "the robot file has nominal values of no body: the masses, inertias and frictions of this simulated robot are invented \

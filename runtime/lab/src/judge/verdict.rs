@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::facts::Facts;
 use super::lacking::is_lacking;
 use super::unseen::JointTransfer;
+use crate::diagnose::{Fault, Quantity};
 use crate::identify::Validation;
 use crate::statistics::Transfer;
 use crate::thresholds::SOUND;
@@ -111,13 +112,32 @@ pub(super) fn joints(facts: &Facts<'_>) -> Vec<JointGrade> {
 /// The verdict in one sentence.
 pub(super) fn headline(facts: &Facts<'_>) -> String {
     let cause = facts.found.causes.first().map(|cause| &cause.fault);
+    let what = match may_be_of_transmission(facts) {
+        true => "recording or the robot file",
+        false => "recording",
+    };
     match cause {
         Some(fault) if facts.cannot_be() => {
-            format!("No robot has these parameters: the recording has a fault, {fault}.")
+            format!("No robot has these parameters: the {what} has a fault, {fault}.")
         }
-        Some(fault) => format!("The recording has a fault: {fault}."),
+        Some(fault) => format!("The {what} has a fault: {fault}."),
         None => general(facts).to_owned(),
     }
+}
+
+/// Whether what shows as a sign or an offset of positions may be a wrong sign of a ratio by which joints are coupled: both mirror the
+/// robot.
+pub(super) fn may_be_of_transmission(facts: &Facts<'_>) -> bool {
+    let n = facts.model.joints.len();
+    let mut ratios = facts.model.transmission.iter().enumerate();
+    let couples = ratios.any(|(at, ratio)| at / n != at % n && *ratio != 0.0);
+    let cause = facts.found.causes.first().map(|cause| &cause.fault);
+    let mirrors = match cause {
+        Some(Fault::Sign { quantity, .. }) => *quantity != Quantity::Torque,
+        Some(Fault::Offset { .. }) => true,
+        _ => false,
+    };
+    couples && mirrors
 }
 
 /// Whether nothing of what was held out counts.

@@ -39,6 +39,22 @@ impl States {
             .unwrap_or_default()
     }
 
+    /// One state by itself, of `n` joints.
+    pub(crate) fn one(&self, state: usize, n: usize) -> Self {
+        let of = |values: &[f64], width: usize| {
+            let mine = values.get(state * width..(state + 1) * width);
+            mine.unwrap_or_default().to_vec()
+        };
+        Self {
+            first: self.first + state,
+            q: of(&self.q, n),
+            qd: of(&self.qd, n),
+            qdd: of(&self.qdd, n),
+            base: of(&self.base, BaseMotion::INPUTS),
+            temperature: of(&self.temperature, n),
+        }
+    }
+
     /// Each state: positions, velocities and accelerations of `n` joints.
     pub fn each(&self, n: usize) -> impl Iterator<Item = [&[f64]; 3]> {
         let all = [&self.q, &self.qd, &self.qdd];
@@ -86,5 +102,27 @@ mod tests {
         assert_eq!(states.base_at(0), numbers(0, 15));
         assert_eq!(states.base_at(1), numbers(15, 15));
         assert!(states.base_at(2).is_empty());
+    }
+
+    #[test]
+    fn a_state_stands_by_itself_at_its_sample() {
+        let states = States {
+            first: 7,
+            q: numbers(0, 6),
+            qd: numbers(10, 6),
+            qdd: numbers(20, 6),
+            base: numbers(30, 45),
+            temperature: Vec::new(),
+        };
+        let found = states.one(1, 2);
+        assert_eq!(found.first, 8);
+        assert_eq!([found.q, found.qd], [numbers(2, 2), numbers(12, 2)]);
+        assert_eq!((found.qdd, found.base), (numbers(22, 2), numbers(45, 15)));
+        assert!(found.temperature.is_empty());
+        let warm = States {
+            temperature: numbers(5, 4),
+            ..states
+        };
+        assert_eq!(warm.one(0, 2).temperature, numbers(5, 2));
     }
 }

@@ -276,6 +276,7 @@ fn sized<const N: usize, const B: usize, const W: usize>(
         fastest,
         window: W,
         time_constant: time,
+        noise: options.noise,
         gate: options.gate,
         opened,
         open: acted as f64 / (since + 1) as f64,

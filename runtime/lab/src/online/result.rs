@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::diagnose::{Sensed, SensorFault};
 use crate::digits::clock;
 use crate::recording::Repair;
+use crate::thresholds::STRAYED;
 
 /// A base parameter over time.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -110,6 +111,8 @@ pub struct Replay {
     pub window: usize,
     /// Time constant of the filters, s.
     pub time_constant: f64,
+    /// The share of each torque that was taken for its noise, of which deviations are.
+    pub noise: f64,
     /// `R²` at which the gate opens, and below which it closes.
     pub gate: [f64; 2],
     /// When the gate opened first, s.
@@ -166,7 +169,7 @@ impl Replay {
         (!shares.is_empty()).then(|| format!("{why}: {} of the samples.", shares.join(", ")))
     }
 
-    /// Sensors with something wrong, and limits that are none, in sentences.
+    /// Sensors with something wrong, limits that are none, and torques that nothing lasting explains, in sentences.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         let sensors = self.sensors.iter().map(ToString::to_string);
@@ -177,7 +180,28 @@ impl Replay {
                 self.exceeded.join(", ")
             )
         });
-        sensors.chain(exceeded).collect()
+        sensors.chain(exceeded).chain(self.strayed()).collect()
+    }
+
+    /// Torques of which recursive least squares leave more than noise and several times what windows do; none where these tell no more.
+    #[must_use]
+    pub fn strayed(&self) -> Option<String> {
+        let strays = |joint: &&JointError| {
+            let noise = self.noise * joint.torque;
+            joint.recursive > noise.max(STRAYED * joint.acting)
+        };
+        let times = |joint: &JointError| {
+            let times = joint.recursive / joint.acting;
+            format!("{} ({times:.1} times as much)", joint.name)
+        };
+        let joints: Vec<String> = self.joints.iter().filter(strays).map(times).collect();
+        (!joints.is_empty()).then(|| {
+            format!(
+                "Recursive least squares leave more than noise of torques that windows explain: {}. Parameters do not stay the same, as \
+                 where a torque sensor drifts or friction warms, or the model lacks something: deviations do not hold.",
+                joints.join(", ")
+            )
+        })
     }
 
     /// What happened to samples and to the torques, in sentences and in the order of the replay.
@@ -294,6 +318,7 @@ mod tests {
             fastest: 4.0,
             window: 50,
             time_constant: 0.02,
+            noise: 0.05,
             gate: [0.95, 0.9],
             opened: Some(0.75),
             open: 1.0,
@@ -415,6 +440,26 @@ mod tests {
             "Torques are well beyond the limits that the robot file says: j1, j3. Those are not the limits of the drives, and what \
              reaches them is learned from."
         );
+    }
+
+    /// Four times as much and a fifth of the torque; as much in shares below the noise; twice as much.
+    #[test]
+    fn torques_that_windows_alone_explain_are_told() {
+        let mut all = found(&[1.0; 3]);
+        let errors = [[0.05, 0.2], [0.01, 0.04], [0.2, 0.4]];
+        for (joint, [acting, recursive]) in all.joints.iter_mut().zip(errors) {
+            (joint.acting, joint.recursive) = (acting, recursive);
+        }
+        assert_eq!(
+            all.faults(),
+            [
+                "Recursive least squares leave more than noise of torques that windows explain: j1 (4.0 times as much). Parameters do \
+                 not stay the same, as where a torque sensor drifts or friction warms, or the model lacks something: deviations do not \
+                 hold."
+            ]
+        );
+        all.joints.remove(0);
+        assert_eq!(all.strayed(), None);
     }
 
     #[test]

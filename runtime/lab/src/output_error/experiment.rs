@@ -44,7 +44,8 @@ pub struct Experiment {
     pub start: f64,
     /// Positions, a column a joint, rad or m.
     pub position: Vec<Vec<f64>>,
-    /// Torques of the joints, or voltages of the motors, a column each.
+    /// Torques of the joints, or voltages of the motors, a column each; no number where none was recorded between others, which hold
+    /// or are joined there as between samples.
     pub input: Vec<Vec<f64>>,
     /// Samples whose positions were not measured; empty where all were.
     pub bridged: Vec<bool>,
@@ -63,7 +64,12 @@ impl Experiment {
             return Err(FitError::Incomplete(name()));
         }
         let input = recording.torque.clone();
-        let input = input.ok_or_else(|| FitError::NoInput(name()))?;
+        let mut input = input.ok_or_else(|| FitError::NoInput(name()))?;
+        for column in &mut input {
+            let marked = column.iter_mut().zip(&recording.further.undriven);
+            let unknown = marked.filter(|(_, undriven)| **undriven);
+            unknown.for_each(|(torque, _)| *torque = f64::NAN);
+        }
         Ok(Self::with_input(recording, input))
     }
 
@@ -292,7 +298,10 @@ mod tests {
         let mut recording = Recording::from_arrays(model, arrays).expect("a recording");
         recording.start = 3.5;
         recording.bridged = (0..200).map(|k| k == 7).collect();
+        recording.further.undriven = (0..200).map(|k| k == 9).collect();
         let found = Experiment::of(&recording).expect("torques");
+        let unknown = |column: &[f64]| column.iter().position(|x| x.is_nan());
+        assert_eq!([0, 1].map(|k| unknown(&found.input[k])), [Some(9); 2]);
         assert_eq!(found.start, 3.5);
         let bridged: Vec<usize> = (0..200).filter(|k| found.bridged[*k]).collect();
         assert_eq!(bridged, [7]);

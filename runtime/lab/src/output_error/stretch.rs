@@ -101,14 +101,37 @@ pub(super) fn input(experiment: &Experiment, hold: Hold) -> Sampled {
     Sampled {
         start: clock.start - experiment.start,
         rate: clock.rate,
-        columns: experiment.input.clone(),
+        columns: experiment.input.iter().map(|c| known(c, hold)).collect(),
         hold,
     }
 }
 
+/// A column with numbers where none was recorded, by those beside as between samples; before the first number it is that.
+fn known(column: &[f64], hold: Hold) -> Vec<f64> {
+    let mut filled = column.to_vec();
+    let mut next = 0;
+    while let Some(from) = column[next..].iter().position(|x| x.is_nan()) {
+        let from = next + from;
+        let to = column[from..].iter().position(|x| !x.is_nan());
+        let behind = to.map(|to| column[from + to]);
+        next = to.map_or(column.len(), |to| from + to);
+        let before = from.checked_sub(1).map(|k| column[k]);
+        let first = before.or(behind).unwrap_or(0.0);
+        let way = match (hold, before, behind) {
+            (Hold::Linear, Some(before), Some(behind)) => behind - before,
+            _ => 0.0,
+        };
+        let steps = (next - from + 1) as f64;
+        for (k, x) in filled[from..next].iter_mut().enumerate() {
+            *x = first + way * (k + 1) as f64 / steps;
+        }
+    }
+    filled
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Experiment, FitError, Grid, Hold, Sampled, beginning, input, stretches};
+    use super::{Experiment, FitError, Grid, Hold, Sampled, beginning, input, known, stretches};
     use crate::output_error::Clock;
 
     #[test]
@@ -219,6 +242,22 @@ mod tests {
             ..wanted
         };
         assert_eq!(input(&driven, Hold::Linear), wanted);
+    }
+
+    #[test]
+    fn what_was_not_recorded_holds_or_is_on_a_line() {
+        let none = f64::NAN;
+        let column = [none, 1.0, none, none, none, 5.0, none];
+        let held = [1.0, 1.0, 1.0, 1.0, 1.0, 5.0, 5.0];
+        assert_eq!(known(&column, Hold::Last), held);
+        let joined = [1.0, 1.0, 2.0, 3.0, 4.0, 5.0, 5.0];
+        assert_eq!(known(&column, Hold::Linear), joined);
+        assert_eq!(known(&[none; 2], Hold::Last), [0.0; 2]);
+        let driven = Experiment {
+            input: vec![column.to_vec()],
+            ..experiment(7)
+        };
+        assert_eq!(input(&driven, Hold::Last).columns, [held]);
     }
 
     /// The second is sampled twice as fast: 2 s of it are 40 steps.

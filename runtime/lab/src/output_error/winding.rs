@@ -27,6 +27,8 @@ pub struct VoltageBalance {
     sampled: Vec<f64>,
     /// Torques of the motor, their change, and its velocity.
     terms: Vec<[f64; 3]>,
+    /// Squares of how long a sample of the torque is where voltages hold between these, s²; 0 where they do not.
+    held: Vec<f64>,
 }
 
 /// A winding by least squares.
@@ -107,6 +109,10 @@ impl VoltageBalance {
             let begun = recording.start - experiment.start;
             let time = |k: usize| begun + k as f64 / recording.rate;
             let sample = |k| value(&volts, motor, time(k), time(k) + SAME / volts.rate);
+            let held = match holds(&volts, begun, recording.rate) {
+                true => recording.rate.powi(-2),
+                false => 0.0,
+            };
             let long = (SECONDS * recording.rate).ceil().max(SAMPLES as f64) as usize;
             let ends = (0..recording.samples()).step_by(long);
             for (from, to) in ends.clone().zip(ends.skip(1)) {
@@ -124,6 +130,7 @@ impl VoltageBalance {
                 };
                 all.voltage.push(mean(&volts, motor, [from, to].map(time)));
                 all.sampled.push(between(&sample) / count);
+                all.held.push(held);
                 all.terms.push([
                     between(&torque) / count,
                     (torque(to) - torque(from)) / seconds,
@@ -143,15 +150,21 @@ impl VoltageBalance {
         if self.voltage.is_empty() {
             return Err(NoWinding::Unrecorded);
         }
-        match [&self.voltage, &self.sampled].map(|own| self.of_voltages(own)) {
+        let of = [(&self.voltage, self.step()), (&self.sampled, 0.0)];
+        match of.map(|(own, step)| self.of_voltages(own, step)) {
             [Ok(whole), Ok(sampled)] if sampled.left < whole.left => Ok(sampled),
             [Err(_), Ok(sampled)] => Ok(sampled),
             [whole, _] => whole,
         }
     }
 
-    /// The winding by averages of voltages.
-    fn of_voltages(&self, voltages: &[f64]) -> Result<Winding, NoWinding> {
+    /// How long samples of the torque are between which voltages hold, s.
+    fn step(&self) -> f64 {
+        (self.held.iter().sum::<f64>() / self.held.len().max(1) as f64).sqrt()
+    }
+
+    /// The winding by averages of voltages that hold for so long at least, s.
+    fn of_voltages(&self, voltages: &[f64], step: f64) -> Result<Winding, NoWinding> {
         let mut kept = vec![0, 1, 2];
         let size = voltages.iter().map(|v| v * v).sum::<f64>();
         loop {
@@ -195,6 +208,10 @@ impl VoltageBalance {
                 kept.retain(|place| *place != 2);
                 continue;
             }
+            if step > 0.0 && value[1] > 0.0 {
+                between_samples(&mut value, &mut covariance, step);
+                std[1] = covariance[1][1].sqrt();
+            }
             // Samples of a torque that follows at once are half a sample late or early, which looks like an inductance: its term stays, so that
             // the others are right.
             if value[1] <= NONE * std[1] {
@@ -220,17 +237,60 @@ impl VoltageBalance {
             true => &self.sampled,
             false => &self.voltage,
         };
+        let inductance = seen_inductance(drive, self.step());
         let pairs = voltages.iter().zip(&self.terms);
         let squares = pairs.map(|(voltage, [torque, change, velocity])| {
             let winding = kt * (voltage - drive.back_emf * drive.gear * velocity);
-            let made =
-                drive.gear * (winding - drive.inductance * change / drive.gear) / drive.resistance;
+            let made = drive.gear * (winding - inductance * change / drive.gear) / drive.resistance;
             [(made - torque).powi(2), torque.powi(2)]
         });
         let sums = squares.fold([0.0; 2], |sum, [a, b]| [sum[0] + a, sum[1] + b]);
         let count = voltages.len() as f64;
         (sums[1] > 0.0).then(|| sums.map(|sum| (sum / count).sqrt()))
     }
+}
+
+/// Whether voltages hold between the samples of torques at a rate (Hz), of which the first is at a time (s).
+fn holds(volts: &Sampled, begun: f64, rate: f64) -> bool {
+    let place = |k: usize| (volts.start + k as f64 / volts.rate - begun) * rate;
+    let last = volts.columns.iter().map(Vec::len).min().unwrap_or(0);
+    let is_sample = |place: f64| (place - place.round()).abs() <= SAME;
+    // From one voltage to the next is at least a sample.
+    let ends = [0, 1, last.saturating_sub(1)].map(place);
+    volts.hold == Hold::Last && ends[1] - ends[0] > 0.5 && ends.into_iter().all(is_sample)
+}
+
+/// The inductance that averages by trapezoids see, `x/2 coth(x/2)` times that of the winding: between samples of a voltage that holds
+/// for so long (s) the torque is exponential, and a sample is `x` of its time constants `L/R`.
+fn seen_inductance(drive: &Electric, step: f64) -> f64 {
+    let half = 0.5 * drive.resistance * step;
+    match half > 0.0 && drive.inductance > 0.0 {
+        true => half / (half / drive.inductance).tanh(),
+        false => drive.inductance,
+    }
+}
+
+/// The inductance of a winding (resistance, inductance, back electromotive force) by that which averages see, and its covariance; 0
+/// where they see no more than of a torque that follows at once.
+fn between_samples(value: &mut [f64; 3], covariance: &mut [[f64; 3]; 3], step: f64) {
+    let [resistance, seen, _] = *value;
+    let share = 0.5 * resistance * step / seen;
+    if share >= 1.0 {
+        value[1] = 0.0;
+        return;
+    }
+    let lasts = 2.0 * share.atanh();
+    value[1] = resistance * step / lasts;
+    let bend = 2.0 * share / (1.0 - share * share) * step / (lasts * lasts);
+    let slopes = [step / lasts - bend, bend * resistance / seen];
+    let [first, second, third] = *covariance;
+    let mixed = [0, 1, 2].map(|k| slopes[0] * first[k] + slopes[1] * second[k]);
+    let own = slopes[0] * mixed[0] + slopes[1] * mixed[1];
+    *covariance = [
+        [first[0], mixed[0], first[2]],
+        [mixed[0], own, mixed[2]],
+        [third[0], mixed[2], third[2]],
+    ];
 }
 
 /// What the voltage of a motor is at a moment, `within` the same piece of it.
@@ -257,7 +317,7 @@ mod tests {
     use armwright_robots::double_pendulum::ROBOT;
     use armwright_runtime::{Robot, Torque};
 
-    use super::{NoWinding, VoltageBalance, mean};
+    use super::{NoWinding, VoltageBalance, between_samples, mean, seen_inductance};
     use crate::output_error::Experiment;
     use crate::recording::{Arrays, Recording};
     use crate::simulation::{Electric, Hold, Sampled};
@@ -314,6 +374,94 @@ mod tests {
             voltage.drain(gone);
             assert_eq!(balance(200.0, &[at]).voltage, voltage, "{at}");
         }
+    }
+
+    /// `V = 3 τ + 0.02 τ' + 2 ω`, of voltages that hold for a sample of 5 ms, three quarters of the time constant, or for three of them:
+    /// trapezoids make the inductance 4.6 % too large. What joins samples, or lies between them, is not taken for held.
+    #[test]
+    fn an_inductance_is_that_of_a_torque_between_samples_of_a_held_voltage() {
+        let column = |of: &dyn Fn(u32) -> f64| -> Vec<f64> { (0..401).map(of).collect() };
+        for long in [1, 3] {
+            let volts = |k: u32| 12.0 * f64::from(k / long).powi(2).sin();
+            let share = (-3.0f64 * 5e-3 / 0.02).exp();
+            let (mut torque, mut torques) = (0.0, Vec::new());
+            for k in 0..401 {
+                torques.push(torque);
+                // 0.01 rad a sample are 2 rad/s.
+                let target = (volts(k) - 4.0) / 3.0;
+                torque = target + (torque - target) * share;
+            }
+            let angle = |k: u32| 0.01 * f64::from(k);
+            let arrays = Arrays {
+                name: "run".to_owned(),
+                rate: 200.0,
+                position: vec![column(&angle); 2],
+                torque: vec![torques; 2],
+                ..Arrays::default()
+            };
+            let model = ROBOT.model();
+            let recordings = [Recording::from_arrays(model, arrays).expect("a recording")];
+            let input = vec![column(&volts); 2];
+            let experiment = [Experiment::with_input(&recordings[0], input)];
+            let of = |hold| VoltageBalance::of(model, &recordings, &experiment, hold, 1);
+            let all = of(Hold::Last);
+            let found = all.winding().expect("a winding");
+            for (found, wanted) in found.value.iter().zip([3.0, 0.02, 2.0]) {
+                assert!((found - wanted).abs() < 1e-8, "{found} {wanted}");
+            }
+            let drive = Electric {
+                resistance: 3.0,
+                inductance: 0.02,
+                back_emf: 2.0,
+                ..Electric::default()
+            };
+            let [apart, _] = all.difference(&drive).expect("torques");
+            assert!(apart < 1e-8, "{apart}");
+            assert_eq!(of(Hold::Linear).step(), 0.0);
+            let mut later = recordings[0].clone();
+            later.start += 2e-3;
+            let later = VoltageBalance::of(model, &[later], &experiment, Hold::Last, 1);
+            assert_eq!(later.step(), 0.0);
+        }
+    }
+
+    /// The same by hand, and a torque that follows within a sample.
+    #[test]
+    fn errors_of_an_inductance_follow_from_those_of_what_averages_see() {
+        let covariance = [
+            [4e-4, -1e-6, 3e-5],
+            [-1e-6, 2e-8, 1e-7],
+            [3e-5, 1e-7, 5e-4],
+        ];
+        let of = |value: [f64; 3]| {
+            let (mut value, mut covariance) = (value, covariance);
+            between_samples(&mut value, &mut covariance, 5e-3);
+            (value[1], covariance)
+        };
+        let (middle, found) = of([3.0, 0.0209, 2.0]);
+        let slope = |by: [f64; 2]| {
+            let at = |x: f64| of([3.0 + by[0] * x, 0.0209 + by[1] * x, 2.0]).0;
+            (at(1e-6) - at(-1e-6)) / 2e-6
+        };
+        let slopes = [slope([1.0, 0.0]), slope([0.0, 1.0])];
+        let mixed = [0, 1, 2].map(|k| slopes[0] * covariance[0][k] + slopes[1] * covariance[1][k]);
+        let own = slopes[0] * mixed[0] + slopes[1] * mixed[1];
+        for (found, wanted) in [
+            (found[0][1], mixed[0]),
+            (found[1][0], mixed[0]),
+            (found[1][2], mixed[2]),
+            (found[2][1], mixed[2]),
+            (found[1][1], own),
+        ] {
+            assert!((found / wanted - 1.0).abs() < 1e-5, "{found} {wanted}");
+        }
+        let drive = Electric {
+            resistance: 3.0,
+            inductance: middle,
+            ..Electric::default()
+        };
+        assert!((seen_inductance(&drive, 5e-3) - 0.0209).abs() < 1e-12);
+        assert_eq!(of([3.0, 7.4e-3, 2.0]).0, 0.0);
     }
 
     /// The torque of a motor is made of those of all joints, whichever was not measured.

@@ -345,6 +345,10 @@ mod tests {
         };
         near(standard(own), origin);
         near(physical(origin).expect("a body"), own);
+        // A point has no inertia about itself.
+        let point = [2.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+        let about = [2.0, 2.0, 4.0, 6.0, 26.0, -4.0, -6.0, 20.0, -12.0, 10.0];
+        assert_eq!((standard(point), physical(about)), (about, Some(point)));
         assert_eq!(physical([0.0; 10]), None);
         let mut lighter = origin;
         lighter[0] = -1.0;

@@ -19,6 +19,8 @@ pub struct Further {
     pub weight: Option<f64>,
     /// Friction that was taken from its torques; none of a recording as it was read.
     pub held: HeldFriction,
+    /// Samples between which torques were recorded, but not theirs: they are interpolated. Empty where all were.
+    pub undriven: Vec<bool>,
 }
 
 /// Positions on the other side of a transmission.
@@ -93,6 +95,7 @@ impl Further {
             },
             weight: None,
             held: HeldFriction::default(),
+            undriven: Vec::new(),
         }
     }
 
@@ -135,6 +138,7 @@ impl Further {
         for (first, rest) in self.user.iter_mut().zip(&mut rest.user) {
             [first.columns, rest.columns] = cut(std::mem::take(&mut first.columns));
         }
+        rest.undriven = self.undriven.split_off(at.min(self.undriven.len()));
         rest
     }
 }
@@ -304,6 +308,7 @@ mod tests {
         let mut further = Further::of(Some(second.clone()), Some(columns.clone()));
         further.named(Side::Motor, &["a".to_owned(), "b".to_owned()]);
         further.weight = Some(0.5);
+        further.undriven = vec![false, true, true];
         let second_position = |columns| SecondPosition {
             side: Side::Motor,
             columns,
@@ -315,6 +320,7 @@ mod tests {
                 user("b", columns[2..].to_vec()),
             ],
             weight: Some(0.5),
+            undriven: vec![false, true, true],
             ..Further::default()
         };
         assert_eq!(further, expected);
@@ -326,9 +332,10 @@ mod tests {
             second_position: Some(second_position(cut(&second, range.clone()))),
             user: vec![
                 user("a", cut(&columns[..2], range.clone())),
-                user("b", cut(&columns[2..], range)),
+                user("b", cut(&columns[2..], range.clone())),
             ],
             weight: Some(0.5),
+            undriven: [false, true, true][range].to_vec(),
             ..Further::default()
         };
         assert_eq!(further.split(2), part(2..3));

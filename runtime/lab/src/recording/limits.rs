@@ -48,6 +48,12 @@ impl Limits {
     }
 }
 
+/// Whether no step between rows is longer than so many seconds.
+pub(super) fn whole(stretches: &[Stretch], time: &[f64], longest: f64) -> bool {
+    let mut steps = stretches.iter().flat_map(|rows| rows.windows(2));
+    steps.all(|pair| time[pair[1]] - time[pair[0]] <= longest)
+}
+
 /// A column at even times from some rows, by straight lines.
 fn linear(time: &[f64], column: &[f64], rows: &[usize], period: f64) -> Vec<f64> {
     let (Some(&first), Some(&last)) = (rows.first(), rows.last()) else {

@@ -195,6 +195,37 @@ fn spread(groups: &[Vec<usize>], time: &mut [f64]) {
     }
 }
 
+/// The parts of stretches that lie in intervals of time, one after the other; a row between two that touch is in the first.
+pub(super) fn chosen(
+    all: Vec<Stretch>,
+    time: &[f64],
+    intervals: &[[f64; 2]],
+    slack: f64,
+) -> Vec<Stretch> {
+    if intervals.is_empty() {
+        return all.into_iter().filter(|rows| !rows.is_empty()).collect();
+    }
+    let parts = all.iter().flat_map(|stretch| {
+        let mut taken = 0;
+        intervals.iter().map(move |[from, to]| {
+            let first = stretch.partition_point(|&row| time[row] < from - slack);
+            let last = stretch.partition_point(|&row| time[row] <= to + slack);
+            let first = first.max(taken);
+            taken = last.max(taken);
+            stretch[first..last.max(first)].to_vec()
+        })
+    });
+    parts.filter(|rows| !rows.is_empty()).collect()
+}
+
+/// Times of the first and the last of some rows; where these have none, those of the rows beside them.
+pub(super) fn times_about([first, last]: [usize; 2], time: &[f64]) -> [f64; 2] {
+    let is_time = |t: &f64| t.is_finite();
+    let before = time[..=first].iter().copied().rfind(is_time);
+    let behind = time[last..].iter().copied().find(is_time);
+    [before.or(behind), behind.or(before)].map(|t| t.unwrap_or(f64::NAN))
+}
+
 /// The ends of each run of consecutive numbers.
 fn runs(numbers: &[usize], mut take: impl FnMut([usize; 2])) {
     for run in numbers.chunk_by(|a, b| a + 1 == *b) {

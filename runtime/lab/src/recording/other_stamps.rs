@@ -1,9 +1,10 @@
 //! Stamps of time that several files have: rows are paired by their numbers, and stamps say whether they belong together.
 
 use super::clock::usual_step;
-use super::csv_file::{Rows, bare, seconds_between};
+use super::csv_file::{bare, seconds_between};
 use super::samples::FEWEST;
 use super::sources::{Origin, Read, Sources};
+use super::unit::Unit;
 use super::units::{shown, suffix};
 use super::{Channel, RecordingError, Remark};
 use crate::thresholds::{LATE, MANY_OUTLIERS};
@@ -20,6 +21,18 @@ enum Pairing {
     Shifted([f64; 2]),
     /// Now one, now another, from least to most: rows are missing in one of the files.
     Apart([f64; 2]),
+}
+
+/// Stamps of another file.
+struct OtherStamps {
+    /// As they stand there; of a date and a clock, seconds from the first.
+    times: Vec<f64>,
+    /// The first, of a date and a clock.
+    first: Option<String>,
+    /// What makes seconds of them.
+    factor: f64,
+    /// Whether their own file says so.
+    is_written: bool,
 }
 
 impl Sources<'_> {
@@ -47,17 +60,35 @@ impl Sources<'_> {
         let (factor, _) = self.time_unit(time)?;
         let time: Vec<f64> = time.iter().map(|t| factor * t).collect();
         for k in others {
-            let Some((mut stamps, own)) = self.stamps_of(k, name) else {
+            let Some(own) = self.stamps_of(k, name) else {
                 continue;
             };
             // Stamps of a date and a clock count from the first of their own file.
-            let firsts = (self.rows[table].stamps.as_ref(), own.stamps.as_ref());
-            if let (Some(first), Some(other)) = firsts {
-                let later = seconds_between(first, other).unwrap_or(0.0);
-                stamps.iter_mut().for_each(|t| *t += later);
-            }
+            let firsts = (self.rows[table].stamps.as_ref(), own.first.as_ref());
+            let later = match firsts {
+                (Some(first), Some(other)) => seconds_between(first, other).unwrap_or(0.0),
+                _ => 0.0,
+            };
+            let paired = |factor: f64| {
+                let stamps: Vec<f64> = own.times.iter().map(|t| factor * t + later).collect();
+                pairing(&time, &stamps)
+            };
             let [main, other] = [file, &self.tables[k]].map(|file| file.path().display());
-            match pairing(&time, &stamps) {
+            let mut found = paired(own.factor);
+            // A clock in another unit is the same clock.
+            if matches!(found, Pairing::Apart(_)) && !own.is_written {
+                let mut units = Channel::Time.units().iter();
+                let fits = |unit: &&Unit| !matches!(paired(unit.factor), Pairing::Apart(_));
+                if let Some(unit) = units.find(fits) {
+                    found = paired(unit.factor);
+                    let unit = unit.names[0];
+                    remarks.push(Remark::Layout {
+                        file: other.to_string(),
+                        how: format!("times in `{name}` are in {unit}, as those of {main} show"),
+                    });
+                }
+            }
+            match found {
                 Pairing::Alike => {}
                 Pairing::Shifted(by) => remarks.push(Remark::Layout {
                     file: other.to_string(),
@@ -88,27 +119,35 @@ impl Sources<'_> {
         origins.any(|origin| matches!(origin, Origin::Table(k, _) if *k == table))
     }
 
-    /// Times in a column of a table, s, and how they stand there; nothing where there is none that can be read, or one that counts rows.
-    fn stamps_of(&self, table: usize, name: &str) -> Option<(Vec<f64>, Rows)> {
+    /// Times in a column of a table; nothing where there is none that can be read, or one that counts rows.
+    fn stamps_of(&self, table: usize, name: &str) -> Option<OtherStamps> {
         let file = &self.tables[table];
         let column = file.position(name).ok().flatten()?;
         let mut rows = file.rows(&[column], Some(0)).ok()?;
-        let mut stamps = std::mem::take(&mut rows.columns).pop()?;
+        let times = rows.columns.pop()?;
         if rows.stamps.is_some() {
-            return Some((stamps, rows));
+            return Some(OtherStamps {
+                times,
+                first: rows.stamps,
+                factor: 1.0,
+                is_written: true,
+            });
         }
         let written = file.row_unit(column).or(file.name_unit(column));
         let described = self.description.time.as_ref();
         let described = described.and_then(|time| time.unit.as_deref());
         let known = |unit: Option<&str>| Channel::Time.unit(unit?);
         let unit = known(written).or(known(described)).or(suffix(name));
-        if unit.is_none() && stamps.windows(2).all(|pair| pair[1] - pair[0] == 1.0) {
+        if unit.is_none() && times.windows(2).all(|pair| pair[1] - pair[0] == 1.0) {
             return None;
         }
-        let factor = unit.or_else(|| shown(&stamps).0);
-        let factor = factor.map_or(1.0, |unit| unit.factor);
-        stamps.iter_mut().for_each(|t| *t *= factor);
-        Some((stamps, rows))
+        let factor = unit.or_else(|| shown(&times).0);
+        Some(OtherStamps {
+            factor: factor.map_or(1.0, |unit| unit.factor),
+            is_written: known(written).is_some(),
+            first: None,
+            times,
+        })
     }
 }
 

@@ -1,15 +1,17 @@
 //! From rows as they were recorded to pieces at a constant rate: what is short against the motion's band
 //! is bridged, what is long splits.
 
-use super::clock::{Clock, stands_still, usual_step};
+use super::clock::{Clock, Grid, stands_still, usual_step};
+use super::driving::{driving, with_torques};
 use super::flaws::{Flaw, flaws};
 use super::holes::holes;
 use super::jumps::{Encoders, Jump, jumps, parted};
-use super::limits::Limits;
-use super::order::{Done, Stretch, one_for_each_time, stretches};
+use super::limits::{Limits, whole};
+use super::order::{Done, Stretch, chosen, one_for_each_time, stretches, times_about};
 use super::repair::{Action, Cause};
 use super::samples::{FEWEST, Samples};
-use super::{BaseMotion, Contacts, Further, Recording, RecordingError, Remark, Repair, repair};
+use super::{BaseMotion, Contacts, Further, Recording, RecordingError, Remark, Repair};
+use super::{lost, repair};
 use crate::options::ProcessingOptions;
 use crate::thresholds::HOLE;
 use armwright_runtime::Side;
@@ -50,6 +52,8 @@ pub(super) struct Piece {
     pub(super) samples: Samples,
     /// Which samples were not measured; empty where all were.
     pub(super) bridged: Vec<bool>,
+    /// Of which the torques were not.
+    pub(super) undriven: Vec<bool>,
 }
 
 impl Rows<'_> {
@@ -59,7 +63,7 @@ impl Rows<'_> {
         let mut done = std::mem::take(&mut self.done);
         let (mut time, rate) = match std::mem::replace(&mut self.stamps, Stamps::Rate(1.0)) {
             Stamps::Times(time) => (time, None),
-            Stamps::Rate(rate) => ((0..count).map(|k| k as f64 / rate).collect(), Some(rate)),
+            Stamps::Rate(rate) => (lost::times(&self.samples.position, count, rate), Some(rate)),
         };
         let mut all = match rate {
             None if stands_still(&time) => {
@@ -201,7 +205,8 @@ impl Rows<'_> {
         });
         let repairs = repair::listed(repairs.collect());
         let rate = rate.unwrap_or(1.0 / clock.period);
-        Ok((self.cut(&kept, &time, &clock, rate), repairs))
+        let torqued = with_torques(&self.samples, &time, &all, &faults);
+        Ok((self.cut(&kept, &torqued, &time, (&clock, rate)), repairs))
     }
 
     /// Parts of stretches that share a number of the segments' column.
@@ -221,7 +226,13 @@ impl Rows<'_> {
     }
 
     /// The columns of each piece at the clock's rate; what is whole is moved, not copied.
-    fn cut(mut self, pieces: &[Stretch], time: &[f64], clock: &Clock, rate: f64) -> Vec<Piece> {
+    fn cut(
+        mut self,
+        pieces: &[Stretch],
+        torqued: &[Stretch],
+        time: &[f64],
+        (clock, rate): (&Clock, f64),
+    ) -> Vec<Piece> {
         if let [rows] = pieces
             && rows.windows(2).all(|pair| pair[0] + 1 == pair[1])
             && clock.is_even()
@@ -235,18 +246,26 @@ impl Rows<'_> {
                 start: time[rows[0]],
                 samples: self.samples,
                 bridged: Vec::new(),
+                undriven: Vec::new(),
             }];
         }
+        let bridged = |grid: &Grid| match grid.bridged.contains(&true) {
+            true => grid.bridged.clone(),
+            false => Vec::new(),
+        };
         let piece = |rows: &Stretch| {
             let grid = clock.grid(time, rows);
+            let own = driving(&grid, rows, torqued, time, clock);
+            let driving = own.as_ref().unwrap_or(&grid);
+            let mut samples = self.samples.map(|column| grid.column(column));
+            let torque = self.samples.torque.as_ref();
+            samples.torque = torque.map(|all| all.iter().map(|c| driving.column(c)).collect());
             Piece {
                 rate,
                 start: time[rows[0]],
-                samples: self.samples.map(|column| grid.column(column)),
-                bridged: match grid.bridged.contains(&true) {
-                    true => grid.bridged,
-                    false => Vec::new(),
-                },
+                undriven: torque.map_or_else(Vec::new, |_| bridged(driving)),
+                samples,
+                bridged: bridged(&grid),
             }
         };
         pieces.iter().map(piece).collect()
@@ -259,9 +278,12 @@ impl Rows<'_> {
         self,
         torque_side: Side,
         options: &ProcessingOptions,
-        remarks: Vec<Remark>,
+        mut remarks: Vec<Remark>,
     ) -> Result<Vec<Recording>, RecordingError> {
         let source = self.name.to_owned();
+        if matches!(self.stamps, Stamps::Rate(_)) {
+            remarks.splice(0..0, lost::remark(&self.samples.position));
+        }
         let (pieces, repairs) = self.pieces()?;
         let several = pieces.len() > 1;
         let recording = |piece: Piece| {
@@ -270,6 +292,7 @@ impl Rows<'_> {
                 start,
                 samples,
                 bridged,
+                undriven,
             } = piece;
             let end = start + (samples.len() - 1) as f64 / rate;
             Recording {
@@ -296,7 +319,10 @@ impl Rows<'_> {
                     places: Vec::new(),
                     wrenches,
                 }),
-                further: Further::of(samples.second, samples.user),
+                further: Further {
+                    undriven,
+                    ..Further::of(samples.second, samples.user)
+                },
                 bridged,
                 position_side: torque_side,
                 torque_side,
@@ -311,38 +337,6 @@ impl Rows<'_> {
         }
         Ok(recordings)
     }
-}
-
-/// Times of the first and the last of some rows; where these have none, those of the rows beside them.
-fn times_about([first, last]: [usize; 2], time: &[f64]) -> [f64; 2] {
-    let is_time = |t: &f64| t.is_finite();
-    let before = time[..=first].iter().copied().rfind(is_time);
-    let behind = time[last..].iter().copied().find(is_time);
-    [before.or(behind), behind.or(before)].map(|t| t.unwrap_or(f64::NAN))
-}
-
-/// Whether no step between rows is longer than so many seconds.
-fn whole(stretches: &[Stretch], time: &[f64], longest: f64) -> bool {
-    let mut steps = stretches.iter().flat_map(|rows| rows.windows(2));
-    steps.all(|pair| time[pair[1]] - time[pair[0]] <= longest)
-}
-
-/// The parts of stretches that lie in intervals of time, one after the other; a row between two that touch is in the first.
-fn chosen(all: Vec<Stretch>, time: &[f64], intervals: &[[f64; 2]], slack: f64) -> Vec<Stretch> {
-    if intervals.is_empty() {
-        return all.into_iter().filter(|rows| !rows.is_empty()).collect();
-    }
-    let parts = all.iter().flat_map(|stretch| {
-        let mut taken = 0;
-        intervals.iter().map(move |[from, to]| {
-            let first = stretch.partition_point(|&row| time[row] < from - slack);
-            let last = stretch.partition_point(|&row| time[row] <= to + slack);
-            let first = first.max(taken);
-            taken = last.max(taken);
-            stretch[first..last.max(first)].to_vec()
-        })
-    });
-    parts.filter(|rows| !rows.is_empty()).collect()
 }
 
 #[cfg(test)]

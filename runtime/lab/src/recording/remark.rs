@@ -106,6 +106,15 @@ pub enum Remark {
         /// What it lacks by these currents, rad.
         by: f64,
     },
+    /// Rows without stamps of time between which all joints move several times as far as beside.
+    RowsLost {
+        /// How many seem to be missing.
+        missing: usize,
+        /// How many there are.
+        rows: usize,
+        /// Whether they are bridged: not where they would be missing regularly.
+        bridged: bool,
+    },
 }
 
 impl fmt::Display for Remark {
@@ -213,6 +222,29 @@ impl fmt::Display for Remark {
                 given + by,
                 given + by + std::f64::consts::PI
             ),
+            Self::RowsLost {
+                missing,
+                rows,
+                bridged,
+            } => {
+                let share = 100.0 * *missing as f64 / (missing + rows) as f64;
+                let seen = format!(
+                    "{missing} rows ({share:.1} %) seem to be missing, where all joints move several times as far from one row to \
+                     the next as beside"
+                );
+                match bridged {
+                    true => write!(
+                        f,
+                        "{seen}: they were bridged, with `rate` as that of a logger that loses none; rows lost while joints hardly \
+                         move are not seen: record stamps of time"
+                    ),
+                    false => write!(
+                        f,
+                        "{seen}: regularly, as if a clock of its own had taken them from samples of another, so that nothing was \
+                         bridged, and parameters may be farther off than their deviations: record stamps of time"
+                    ),
+                }
+            }
             Self::TimeUnit {
                 column,
                 unit,
@@ -264,6 +296,11 @@ mod tests {
         let constant = |channel| Remark::Constant {
             channel,
             columns: owned(&["a", "b"]),
+        };
+        let lost = |bridged| Remark::RowsLost {
+            missing: 25,
+            rows: 975,
+            bridged,
         };
         let cases = [
             (
@@ -395,6 +432,22 @@ mod tests {
                     "currents of motor m1 lie 60.0° beside the line of its rotor that makes torque, of which 50 % is then left: write \
                      `angle: 1.5472` in `phases` if its drive does not weaken the field (4.6888 if positive torque then turns it \
                      backwards)",
+                ),
+            ),
+            (
+                lost(true),
+                text(
+                    "25 rows (2.5 %) seem to be missing, where all joints move several times as far from one row to the next as \
+                     beside: they were bridged, with `rate` as that of a logger that loses none; rows lost while joints hardly \
+                     move are not seen: record stamps of time",
+                ),
+            ),
+            (
+                lost(false),
+                text(
+                    "25 rows (2.5 %) seem to be missing, where all joints move several times as far from one row to the next as \
+                     beside: regularly, as if a clock of its own had taken them from samples of another, so that nothing was \
+                     bridged, and parameters may be farther off than their deviations: record stamps of time",
                 ),
             ),
             time("s", "seconds"),

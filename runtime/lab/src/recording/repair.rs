@@ -28,7 +28,7 @@ pub struct Repair {
 /// What is wrong with rows.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cause {
-    /// Time stamps leave them out.
+    /// Time stamps leave them out; without these, positions go as far as if they did.
     Missing,
     /// Something that is no finite number.
     NotANumber(Channel),

@@ -76,6 +76,13 @@ pub trait Columns: Sync {
         Vec::new()
     }
 
+    /// Whether a column jumps where a velocity changes its sign.
+    #[doc(hidden)]
+    fn jumps(&self, column: usize) -> bool {
+        let _ = column;
+        false
+    }
+
     /// Some elements of the matrices of `[states, rows]`, each as a run of numbers over the states: the element at `places[k]` of a
     /// state's matrix (`rows × count`, row-major) is in `out` from `k * stride` on.
     ///
@@ -274,6 +281,12 @@ impl Columns for BaseColumns<'_> {
 
     fn is_base(&self) -> bool {
         true
+    }
+
+    fn jumps(&self, column: usize) -> bool {
+        let model = self.robot.model();
+        let parameter = model.base[column].representative;
+        model.parameters[parameter].kind.jump().is_some()
     }
 
     fn is_zero(&self, side: Side, row: usize, column: usize) -> bool {

@@ -14,7 +14,7 @@ use super::error::RegressionError;
 use super::integral::Integral;
 use super::sample::{Layout, Sample};
 use super::windows::{Sum, Windows};
-use crate::motion::Motion;
+use crate::motion::{Motion, States};
 
 /// States whose columns are computed at once.
 const BLOCK: usize = 64;
@@ -149,12 +149,7 @@ impl Equations<'_> {
     ) -> Result<Vec<Raw>, RegressionError> {
         let (n, width, balance) = (self.joints(), columns.count(), integral.balance);
         let mut states = motion.states(block.clone());
-        // Work of rounding would be a column of its own.
-        for (speed, place) in states.qd.iter_mut().zip(&states.q) {
-            if speed.abs() <= STILL * motion.rate * place.abs().max(1.0) {
-                *speed = 0.0;
-            }
-        }
+        rested(&mut states, motion.rate);
         let size = block.len() * balance.rows(n) * width;
         let (mut rates, mut levels) = (vec![0.0; size], vec![0.0; size]);
         columns.balance(balance, n, &states, [&mut rates, &mut levels])?;
@@ -204,6 +199,15 @@ impl Equations<'_> {
             all.push(raw);
         }
         Ok(all)
+    }
+}
+
+/// Takes velocities of rounding for rest: their work would be a column of its own.
+pub(super) fn rested(states: &mut States, rate: f64) {
+    for (speed, place) in states.qd.iter_mut().zip(&states.q) {
+        if speed.abs() <= STILL * rate * place.abs().max(1.0) {
+            *speed = 0.0;
+        }
     }
 }
 

@@ -30,6 +30,7 @@ impl<'a> Equations<'a> {
     }
 
     /// Whether a motion is gone through once for all passes with the columns of the base parameters.
+    #[cfg(test)]
     pub(crate) fn keeps(&self, motion: &Motion) -> bool {
         self.kept(motion).is_some()
     }

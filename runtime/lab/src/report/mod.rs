@@ -26,7 +26,7 @@ pub(crate) use files::number;
 pub use files::{prediction, write};
 pub use friction::friction_page;
 pub use online::online_page;
-pub use output_error::{MotionVerdict, output_error_page};
+pub use output_error::{AsRead, MotionVerdict, output_error_page};
 pub use page::html;
 pub use plot::{Chart, Line};
 

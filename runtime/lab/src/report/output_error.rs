@@ -8,6 +8,7 @@ use super::ReportError;
 use super::plot;
 use crate::judge::{Grade, JointGrade, MotionJudgement, MotionMeans, MotionTransfer};
 use crate::output_error::{Fit, FittedJoint, Sensitivity, Unseen};
+use crate::recording::{Recording, Repair, noticed};
 
 /// A judgement of simulated motions in words, as the verdict of an identification.
 #[derive(Debug, Serialize)]
@@ -33,6 +34,28 @@ impl MotionVerdict {
             remedies: judgement.advice(means),
             joints: judgement.joints.clone(),
             transfer: judgement.transfer.clone(),
+        }
+    }
+}
+
+/// What was done to recordings while they were read, and noticed of them.
+#[derive(Debug, Default, Serialize)]
+pub struct AsRead {
+    /// What was done to rows.
+    pub repairs: Vec<Repair>,
+    /// What was taken for granted, and what looks wrong.
+    pub remarks: Vec<String>,
+}
+
+impl AsRead {
+    /// Of recordings; what several have in common is said once.
+    #[must_use]
+    pub fn of(recordings: &[&Recording]) -> Self {
+        let repairs = recordings.iter().flat_map(|own| own.repairs.iter().cloned());
+        let remarks = noticed(recordings.iter().copied());
+        Self {
+            repairs: repairs.collect(),
+            remarks: remarks.iter().map(ToString::to_string).collect(),
         }
     }
 }
@@ -130,6 +153,7 @@ pub fn output_error_page(
     verdict: &MotionVerdict,
     sensitivities: &[Sensitivity],
     validation: &[Unseen],
+    read: &AsRead,
     title: &str,
 ) -> Result<String, ReportError> {
     let mut environment = Environment::new();
@@ -143,6 +167,7 @@ pub fn output_error_page(
         verdict => Serde(verdict),
         validation => Serde(validation),
         found => Serde(fit),
+        read => Serde(read),
         joints => Serde(joints),
         sensitivities => Serde(drawn),
         style => include_str!("report.css"),

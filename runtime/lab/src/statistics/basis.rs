@@ -45,10 +45,15 @@ impl Basis {
     /// The same followed by the residual of base parameters (`r + 1`).
     pub(super) fn seen(&self, sample: &Sample<'_>, row: usize, beta: &[f64]) -> Vec<f64> {
         let mut values = self.columns(sample, row).as_slice().to_vec();
-        let predicted: f64 = sample.row(row).map(|(j, x)| x * beta[j]).sum();
-        values.push(sample.torque[row] - predicted);
+        values.push(residual(sample, row, beta));
         values
     }
+}
+
+/// What base parameters leave of a row of a sample.
+pub(super) fn residual(sample: &Sample<'_>, row: usize, beta: &[f64]) -> f64 {
+    let predicted: f64 = sample.row(row).map(|(j, x)| x * beta[j]).sum();
+    sample.torque[row] - predicted
 }
 
 #[cfg(test)]

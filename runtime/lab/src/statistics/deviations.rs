@@ -32,7 +32,7 @@ pub struct Deviations {
     /// in the samples that tell the parameter.
     pub uneven: Vec<f64>,
     /// How far errors of the measured positions are expected to have moved each parameter (`b`); its outer
-    /// product is part of the covariance. 0 where positions have no errors.
+    /// product is part of the covariance. 0 where positions have no errors, or that may be chance.
     pub bias: Vec<f64>,
     /// How far terms that the model lacks moved each parameter (`b`), for which the covariance is made wide enough; 0
     /// where it lacks none.

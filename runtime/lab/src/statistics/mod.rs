@@ -42,8 +42,8 @@ pub use estimated::{
 };
 pub use fit::{Fit, Fits};
 pub use noise::{Autoregression, Noise};
-pub(crate) use noise::{Modelled, Record, freedom};
-pub(crate) use position::bias;
+pub(crate) use noise::{Modelled, Record, Stretches, freedom};
+pub(crate) use position::Bias;
 pub(crate) use sandwich::Sandwich;
 pub(crate) use scatter::scatter;
 pub(crate) use steps::beyond;

@@ -106,22 +106,25 @@ mod tests {
         let seen = fit(1.0, 0.1, 0.99);
         for (rmse, nrmse, r2, expected) in [
             (1.5, 0.1, 0.97, Transfer::Holds),
+            (1.5, 0.1, 0.8, Transfer::Holds),
             // More than half as large again, but still sound.
-            (1.6, 0.1, 0.95, Transfer::Holds),
-            (1.6, 0.1, 0.949, Transfer::Weakens),
-            (1.6, 0.1, 0.9, Transfer::Weakens),
-            (1.6, 0.1, 0.88, Transfer::Fails),
+            (1.501, 0.1, 0.95, Transfer::Holds),
+            (1.501, 0.1, 0.949, Transfer::Weakens),
+            (1.501, 0.1, 0.891, Transfer::Weakens),
+            (1.501, 0.1, 0.889, Transfer::Fails),
             // A mean would be nearer: of a torque that varies by no more than noise, unless the error grew.
             (1.2, 0.2, -0.1, Transfer::Untested),
             (0.63, 1.0, -0.01, Transfer::Untested),
-            (1.3, 1.0, -3.8, Transfer::Untested),
-            (1.6, 1.0, -0.1, Transfer::Fails),
+            (1.5, 1.0, -3.8, Transfer::Untested),
+            (1.501, 1.0, -0.01, Transfer::Fails),
             (1.6, 0.1, -3.8, Transfer::Fails),
             // As near as a mean, which is said of a torque that stays the same as well.
             (1.2, 0.64, 0.0, Transfer::Untested),
             // A torque that varies by a third of 10: 0.99 and rmse 1 against 0.91.
-            (1.0, 0.1, 0.92, Transfer::Holds),
-            (1.0, 0.1, 0.9, Transfer::Untested),
+            (1.0, 0.1, 0.911, Transfer::Holds),
+            (1.0, 0.1, 0.909, Transfer::Untested),
+            // A perfect fit of what is tested says all.
+            (0.0, 0.0, 1.0, Transfer::Holds),
         ] {
             let found = transfer(&seen, &fit(rmse, nrmse, r2));
             assert_eq!(found, expected, "{rmse} {nrmse} {r2}");
@@ -131,9 +134,13 @@ mod tests {
             [2.9, 3.1].map(varied),
             [Transfer::Untested, Transfer::Holds]
         );
-        let mut none = fit(1.0, 0.1, 0.99);
+        let mut none = fit(9.0, 2.0, -3.0);
         none.samples = 0;
         assert_eq!(transfer(&seen, &none), Transfer::Untested);
+        // Beside a perfect fit any torque varies less.
+        let perfect = fit(0.0, 0.0, 1.0);
+        let tested = fit(0.0, 0.0, 0.99);
+        assert_eq!(transfer(&perfect, &tested), Transfer::Untested);
         assert!((variation(&seen) - 10.0).abs() < 1e-12);
         assert_eq!(variation(&fit(0.0, 0.0, 1.0)), f64::INFINITY);
     }

@@ -51,6 +51,11 @@ impl Columns for Local<'_> {
             }
         }
     }
+
+    /// A load is of bodies, and has no friction.
+    fn jumps(&self, column: usize) -> bool {
+        column < self.base.count() && self.base.jumps(column)
+    }
 }
 
 /// What sets of coefficients predict of local columns: a column a set.

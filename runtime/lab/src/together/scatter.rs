@@ -9,9 +9,9 @@ use super::plan::{Carried, Offsets, Plan};
 use crate::distribution::student_widening;
 use crate::motion::Motion;
 use crate::numeric::Decomposition;
-use crate::regression::{Columns, Factor, NOISE_LAGS, RegressionError, Sample};
+use crate::regression::{Factor, NOISE_LAGS, RegressionError, Sample};
 use crate::signal::Decimation;
-use crate::statistics::{Modelled, Record, Sandwich, View, beyond, bias, freedom};
+use crate::statistics::{Bias, Modelled, Sandwich, Stretches, View, beyond, freedom};
 
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
 const SAMPLES: usize = 2000;
@@ -98,7 +98,7 @@ pub(crate) fn scatter(
     let p = plan.unknowns();
     let information = &fit.spectrum.inverse * fit.spectrum.inverse.transpose();
     let (mut whole, mut uncertain) = (vec![0.0; p], vec![0.0; p]);
-    let (mut moved, mut steps) = (DVector::zeros(p), DVector::zeros(p));
+    let (mut bias, mut steps) = (Bias::none(p), DVector::zeros(p));
     let mut own = Vec::new();
     let mut covariance = match &fit.prior {
         Some(prior) => {
@@ -146,7 +146,7 @@ pub(crate) fn scatter(
             predicted: &|motion| predicted(factors, motion, &values),
         };
         let motions = &factors.motions[recording];
-        moved += bias(&view, motions, &gain)?;
+        bias.add(&view, motions, &gain)?;
         steps += beyond(&view, motions, &gain, &scattered.diagonal())?;
         covariance += scattered;
         own.push(Own {
@@ -167,6 +167,7 @@ pub(crate) fn scatter(
             covariance[(i, j)] *= wider[i] * wider[j];
         }
     }
+    let moved = bias.told();
     covariance += &moved * moved.transpose();
     let bodies = match plan.load {
         Carried::Nothing if !plan.gains => factors.of_bodies(),
@@ -288,7 +289,7 @@ fn predicted(
     Ok(found)
 }
 
-/// The noise of one recording, from a bounded number of samples at the beginning of its pieces.
+/// The noise of one recording, from a bounded number of samples of its pieces.
 fn modelled(
     factors: &Factors<'_>,
     plan: &Plan,
@@ -301,37 +302,26 @@ fn modelled(
     let values: Vec<DVector<f64>> = (0..plan.rows)
         .map(|row| plan.coefficients(&fit.x, recording, row))
         .collect();
-    let mut records: Vec<Vec<Record>> = (0..plan.rows).map(|_| Vec::new()).collect();
+    let mut stretches = Stretches::of(plan.rows, basis.size, each);
     for motion in &factors.motions[recording] {
-        let mut rows = vec![(Vec::new(), Vec::new()); plan.rows];
+        stretches.begin(motion, motion.processing.decimation());
         let mut take = |sample: &Sample<'_>| {
-            for (row, (elements, kept)) in rows.iter_mut().enumerate() {
-                let counts = sample.counts(row);
+            let columns = |row: usize| basis.columns(sample, row);
+            let residual = |row: usize| {
                 let predicted: f64 = sample.row(row).map(|(k, x)| x * values[row][k]).sum();
-                kept.push(counts);
-                elements.extend(basis.columns(sample, row).iter());
-                elements.push(if counts {
-                    sample.torque[row] - predicted
-                } else {
-                    0.0
-                });
-            }
+                sample.torque[row] - predicted
+            };
+            stretches.take(sample, &columns, &residual);
         };
-        let interior = motion.interior();
-        let most = interior.start + each * motion.processing.decimation();
-        let part = interior.start..interior.end.min(most);
-        let columns: Box<dyn Columns> = Box::new(factors.columns());
+        let columns = factors.columns();
         let equations = factors.equations;
-        equations.pass_over(motion, part, &*columns, &mut take, &mut |_| {})?;
-        for (records, (elements, kept)) in records.iter_mut().zip(rows) {
-            let matrix = DMatrix::from_row_slice(kept.len(), basis.size + 1, &elements);
-            records.push(Record { matrix, kept });
-        }
+        equations.pass(motion, &columns, &mut take, &mut |_| {})?;
     }
     let decimate = factors.motions[recording].first();
     let decimate = decimate.map_or(&[][..], |motion| &motion.processing.decimate);
     let white = Decimation::autocorrelation(decimate, NOISE_LAGS)?;
-    Ok(Modelled::fitted(records, &fit.variance[recording], &white))
+    let variance = &fit.variance[recording];
+    Ok(Modelled::of_stretches(stretches, variance, &white))
 }
 
 #[cfg(test)]

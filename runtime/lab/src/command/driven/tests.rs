@@ -290,6 +290,16 @@ fn a_driven_motion_lasts_as_long_as_what_drives_it() {
     let line = "simulate --follow @/follow.csv --rate 20 --out @/sim --format json";
     let said = folder.answer(&ROBOT, line).expect("a motion");
     let value: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+    // Half a second, and the sample at its end; the one before where a rate has none there.
+    let samples = |line: &str| {
+        let said = folder.answer(&ROBOT, line).expect("a motion");
+        let value: serde_json::Value = serde_json::from_str(&said).expect("JSON");
+        value["samples"].clone()
+    };
+    assert_eq!(value["samples"], 11);
+    assert_eq!(samples(&line.replace("20", "13")), 7);
+    assert_eq!(samples(&format!("{line} --duration 0.25")), 5);
+    assert_eq!(samples(&format!("{line} --duration 9")), 11);
     for joint in 0..2 {
         let off = value["tracking"][joint].as_f64().expect("a number");
         assert!(off < 1e-6, "{value}");

@@ -48,6 +48,7 @@ pub(super) fn planned(
         noise: arguments.noise.clone(),
         without_friction: arguments.without_friction,
         end: None,
+        recorded: Vec::new(),
     })
 }
 
@@ -79,6 +80,7 @@ pub(super) fn screened(
     let mut whole = pieces.next().unwrap_or_default();
     for piece in pieces {
         whole.time.extend(piece.time);
+        whole.recorded.extend(piece.recorded);
         let columns = whole.state.iter_mut().flatten();
         let others = piece.state.into_iter().flatten();
         columns

@@ -125,11 +125,9 @@ impl Excite {
         let moving = match self.joints.as_slice() {
             [] => Moving::All,
             names => {
-                let marked = marked(model, names)?;
-                Moving::Some(
-                    marked,
-                    limits.joints.iter().map(JointLimits::middle).collect(),
-                )
+                let middle = || limits.joints.iter().map(JointLimits::middle).collect();
+                let held = self.start.clone().or_else(|| self.end.clone());
+                Moving::Some(marked(model, names)?, held.unwrap_or_else(middle))
             }
         };
         let mut weights = match self.noise.as_slice() {

@@ -6,6 +6,16 @@ use clap::{Args, ValueEnum};
 
 use crate::command::settings::{Format, one_or_more};
 
+/// A number of radians or metres, as robot files have them.
+fn angle(text: &str) -> Result<f64, String> {
+    let plain = text.trim();
+    let said = || {
+        "it must be a number of radians (or metres), `90deg`, or a multiple of pi such as `-pi/2`"
+            .to_owned()
+    };
+    crate::recording::angle(plain.strip_suffix("rad").unwrap_or(plain)).ok_or_else(said)
+}
+
 /// What a motion is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(in crate::command) enum Shape {
@@ -76,23 +86,25 @@ pub(in crate::command) struct Excite {
     /// Let it begin and end in motion
     #[arg(long)]
     pub(super) moving_ends: bool,
-    /// Where the joints begin, rad or m
+    /// Where the joints begin, rad or m (or `90deg`)
     #[arg(
         long,
         value_name = "Q,Q",
+        value_parser = angle,
         value_delimiter = ',',
         allow_hyphen_values = true
     )]
     pub(super) start: Option<Vec<f64>>,
-    /// Where they end, rad or m
+    /// Where they end, rad or m (or `90deg`)
     #[arg(
         long,
         value_name = "Q,Q",
+        value_parser = angle,
         value_delimiter = ',',
         allow_hyphen_values = true
     )]
     pub(super) end: Option<Vec<f64>>,
-    /// Joints that move; the others are held in the middle of their ranges
+    /// Joints that move; the others are held where the motion begins (--start), or in the middle of their ranges
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',')]
     pub(super) joints: Vec<String>,
     /// What makes it good
@@ -116,10 +128,11 @@ pub(in crate::command) struct Excite {
     /// Samples at which it is judged
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(super) samples: usize,
-    /// Lowest and highest position, rad or m: a pair for all, or one each (default: those of the robot file)
+    /// Lowest and highest position, rad or m (or `90deg`): a pair for all, or one each (default: those of the robot file)
     #[arg(
         long,
         value_name = "LOW,HIGH",
+        value_parser = angle,
         value_delimiter = ',',
         allow_hyphen_values = true
     )]

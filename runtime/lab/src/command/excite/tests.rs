@@ -36,6 +36,7 @@ fn motion(samples: u32) -> (Planned, String) {
         noise: Vec::new(),
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     };
     (planned, text)
 }

@@ -352,6 +352,37 @@ fn a_held_out_recording_that_cannot_be_followed_says_why() {
     assert!(found[0].joints.is_empty());
 }
 
+/// One position of a simulated motion is no number: in the terminal, in the file and on the page it is said that it was bridged.
+#[test]
+fn what_was_done_to_a_recording_is_said_of_its_fit() {
+    let folder = Folder::new();
+    let robot = &double_pendulum::ROBOT;
+    let made = "simulate --rate 100 --duration 1.2 --encoder 0 --torque-noise 0 --friction viscous --set fv_elbow=0.25 --out @/sim";
+    folder.write("torque.csv", "t,tau_shoulder,tau_elbow\n0,3,-1\n0.6,-2,1\n1.2,1,2\n");
+    let made = format!("{made} --torque @/torque.csv");
+    folder.answer(robot, &made).expect("a recording");
+    let table = folder.read("sim/recording.csv");
+    let spoilt = table.lines().enumerate().map(|(k, line)| {
+        let fields: Vec<&str> = line.split(',').collect();
+        match k == 31 {
+            true => format!("{},nan,{}\n", fields[0], fields[2..].join(",")),
+            false => format!("{line}\n"),
+        }
+    });
+    folder.write("sim/recording.csv", &spoilt.collect::<String>());
+    let line = "fit --recording @/sim/recording.yaml --friction viscous --set fv_elbow=0.25 --free fv_elbow --beginning rest \
+                --to 0.5 --out @/out";
+    let text = folder.answer(robot, line).expect("a fit");
+    assert!(text.contains(" 32 "), "{text}");
+    assert!(text.contains(" bridged "), "{text}");
+    let told: serde_json::Value =
+        serde_json::from_str(&folder.read("out/output-error.json")).expect("JSON");
+    assert_eq!(told["repairs"][0]["done"], "bridged");
+    assert_eq!(told["remarks"], serde_json::json!([]));
+    let page = folder.read("out/output-error.html");
+    assert!(page.contains("<td>bridged</td>"));
+}
+
 /// A simulated motion is followed with the parameter that it was made with.
 #[test]
 fn a_fit_is_printed_and_written_with_what_was_held_out() {

@@ -45,6 +45,7 @@ fn motion(folder: &Folder) -> Planned {
         noise: vec![0.5, 0.25],
         without_friction: true,
         end: None,
+        recorded: Vec::new(),
     }
 }
 

@@ -273,10 +273,16 @@ fn a_fit_of_simulated_motions_is_told() {
     content["verdict"]["remedies"] = json!([]);
     content["found"]["intervals"] = json!(1);
     content["found"]["gap"] = Value::Null;
-    let said = filled("fit", content);
+    let said = filled("fit", content.clone());
     assert!(!said.contains("What to do"), "{said}");
     let line = "\n1250 positions in 1 interval; converged after 3 iterations; condition 41.5000\n";
     assert!(said.contains(line), "{said}");
+    content["remarks"] = json!(["a side was assumed"]);
+    content["repairs"] = json!([{"recording": "a.csv", "from": 0.5, "to": 0.75, "first_row": 7, "last_row": 9,
+        "done": "bridged", "why": "no numbers"}]);
+    let said = filled("fit", content);
+    assert!(said.contains("\nnote: a side was assumed\n"), "{said}");
+    assert!(said.contains("0.750  7 to 9 "), "{said}");
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Variances from few samples, fitted lengths, results without covariances, and loads that nothing shows.
 
+use nalgebra::DVector;
+
 use super::super::change::Changes;
-use super::super::{CompareError, compare, gain, load};
-use super::{first, model, second};
-use crate::distribution::{MANY, surprise};
+use super::super::{CompareError, Finding, compare, gain, load};
+use super::{covariance, first, model, second};
+use crate::distribution::{MANY, chi_square_tail, normal_threshold, surprise};
 use crate::identify::{Covariance, Estimation, FittedLength};
 use crate::parameters::{base_matrix, bodies};
 use crate::regression::by_hand::MODEL;
@@ -116,7 +118,8 @@ fn lengths_that_both_fitted_are_compared() {
     );
 }
 
-/// Torques that are all a fifth larger are explained by a gain whatever lengths are, which it leaves as they are.
+/// Torques that are all a fifth larger are explained by a gain whatever lengths are, which it leaves as they are. It is as certain as
+/// both results are.
 #[test]
 fn a_gain_makes_torques_larger_and_no_length() {
     let length = [("l_b1", 0.5, 0.000_4)];
@@ -126,6 +129,12 @@ fn a_gain_makes_torques_larger_and_no_length() {
     let found = gain::of(&changes);
     assert!((found.factor - 1.2).abs() < 1e-9, "{found:?}");
     assert!(found.explained > 1.0 - 1e-9 && found.p_value > 1.0 - 1e-9);
+    let beta = DVector::from_fn(model().base.len(), |k, _| 1.0 + 0.2 * k as f64);
+    let inverse = covariance(1.2).try_inverse().expect("an inverse");
+    let std = beta.dot(&(inverse * &beta)).sqrt().recip();
+    assert!((found.std / std - 1.0).abs() < 1e-6, "{found:?} for {std}");
+    let both = compare(model(), &one, &other, 0.01).expect("comparable");
+    assert_eq!(both.finding, Finding::Gain, "{}", both.conclusion);
     // What is left of a length is no torque's: twenty deviations of it stay.
     let longer = with(larger, &[("l_b1", 1.5, 0.002_1)]);
     let changes = Changes::of(model(), &one, &longer).expect("changes");
@@ -134,22 +143,55 @@ fn a_gain_makes_torques_larger_and_no_length() {
     assert!(found.p_value < 1e-6, "{found:?}");
 }
 
-/// Three deviations are once in 370 of one value and no surprise of so many, four are once in 16 000.
+/// Three deviations are once in 370 of one value and no surprise of so many, four are once in 16 000: a difference is one beyond what
+/// has a probability of 1 - 0.99^(1/b), whatever its sign.
 #[test]
 fn so_many_differences_are_flagged_as_seldom_as_one_would_be() {
     let std = |k: usize| (0.01 + 0.001 * k as f64).hypot(0.02 - 0.0005 * k as f64);
+    let threshold = normal_threshold(0.01, model().base.len());
+    assert!((3.0..4.0).contains(&threshold), "{threshold}");
     let change = |k: usize| match k {
-        2 => 3.0 * std(k),
-        5 => -4.0 * std(k),
+        2 => (threshold - 1e-3) * std(k),
+        3 => -(threshold - 1e-3) * std(k),
+        5 => -(threshold + 1e-3) * std(k),
+        6 => (threshold + 1e-3) * std(k),
         _ => 0.0,
     };
-    // The level of one value is 1 - 0.99^(1/b), 0.0005 of twenty, above which three deviations stay.
-    assert!((16..=40).contains(&model().base.len()));
     let found = compare(model(), &first(), &second(&change), 0.01).expect("comparable");
     let differ: Vec<usize> = (0..found.parameters.len())
         .filter(|k| found.parameters[*k].differs)
         .collect();
-    assert_eq!(differ, [5]);
+    assert_eq!(differ, [5, 6]);
+}
+
+/// Of one body that grew by as much as another shrank a load explains a half, and a gain nothing.
+#[test]
+fn what_neither_a_load_nor_a_gain_explains_is_said_so() {
+    let same = compare(&THREE, &result(1.0), &result(1.0), 0.01).expect("comparable");
+    assert_eq!(same.finding, Finding::Nothing, "{}", same.conclusion);
+    let mut other = result(1.0);
+    other.base[0].value += 2.0;
+    other.base[2].value -= 2.0;
+    let found = compare(&THREE, &result(1.0), &other, 0.01).expect("comparable");
+    assert_eq!(found.finding, Finding::Unexplained, "{}", found.conclusion);
+    let mut loads = found.loads.iter();
+    assert!(loads.all(|load| (load.explained - 0.5).abs() < 1e-9));
+}
+
+/// Changes of one deviation each across the parameters: a gain leaves what there was to explain, for one degree of freedom less.
+#[test]
+fn a_gain_that_explains_nothing_costs_a_degree_of_freedom() {
+    let mut other = result(1.0);
+    for (k, p) in other.base.iter_mut().enumerate() {
+        let sign = if k.is_multiple_of(2) { 1.0 } else { -1.0 };
+        p.value += sign * 0.02f64.sqrt();
+    }
+    let found = compare(&THREE, &result(1.0), &other, 0.01).expect("comparable");
+    assert!(found.gain.explained < 1e-9, "{:?}", found.gain);
+    for (p_value, freedom) in [(found.p_value, 6), (found.gain.p_value, 5)] {
+        let tail = chi_square_tail(6.0, freedom);
+        assert!((p_value - tail).abs() < 1e-4, "{p_value} for {tail}");
+    }
 }
 
 /// A load on the first body that is hardly seen is explained best there, and by loads farther out as well.
@@ -242,7 +284,10 @@ fn a_load_is_said_by_its_mass_and_taken_off_only_where_that_is_less() {
     let on = of(1.0, 2.0);
     assert_eq!(on.to_string(), "a load of 1.000 ± 1.000 kg on body b");
     assert!(!on.is_certain());
+    assert_eq!(on.values[0].value, on.standard[0].value);
     let off = of(2.0, 1.0);
+    assert!(off.removed);
+    assert_eq!(off.values[0].value, off.standard[0].value);
     assert_eq!(
         off.to_string(),
         "a load of 1.000 ± 1.000 kg taken off body b"
@@ -250,6 +295,9 @@ fn a_load_is_said_by_its_mass_and_taken_off_only_where_that_is_less() {
     // Where nothing changed nothing was taken off.
     let none = of(1.0, 1.0);
     assert_eq!((none.removed, none.standard[0].value), (false, Some(0.0)));
+    // What is left by chance, however little, makes it no more certain than the results are.
+    let std = none.standard[0].std.expect("a deviation");
+    assert!((std - 0.02f64.sqrt()).abs() < 1e-12, "{std}");
     // Nothing is left of nothing.
     assert_eq!((none.explained, none.p_value), (1.0, 1.0));
 }

@@ -4,8 +4,8 @@
 //! those of contacts and their signs, and what joints may have wrong (`joints`), where much is left; places, constants, factors and
 //! delays by the numbers that leave least (`tries`), which Gauss and Newton's steps find beside the base parameters. Faults are
 //! named (`search`) that explain more than chance does, and half of what is left of a row; one after the other, until nothing more is
-//! explained, and only if with them no row is left unexplained, or none that they touch has more than noise. Gravity that is not in
-//! accelerations is seen by their size.
+//! explained, and only if with them no row is left unexplained but for noise, which does not follow itself, or none that they touch has
+//! more than noise. Gravity that is not in accelerations is seen by their size.
 
 mod change;
 mod instant;
@@ -45,7 +45,8 @@ pub(super) fn causes(
         return Ok(Vec::new());
     };
     let few = Probe::of(equations, motions, Detail::Few)?;
-    let search = Search::of(&probe, few.as_ref().unwrap_or(&probe))?;
+    let pairs = Probe::of(equations, motions, Detail::Pairs)?;
+    let search = Search::of(&probe, few.as_ref().unwrap_or(&probe), pairs.as_ref())?;
     let found = search.run(progress)?;
     let shared = found.len() > 1;
     let each = found.into_iter().map(|Found { faults, left }| {

@@ -29,8 +29,9 @@ const OVER: usize = 8;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Detail {
     All,
-    /// A part of them.
+    /// A part of them, or each with another after it, later than noise lasts.
     Few,
+    Pairs,
 }
 
 /// Instants of motions.
@@ -72,19 +73,23 @@ impl<'a> Probe<'a> {
         let (most, over) = match detail {
             Detail::All => (most, 2),
             Detail::Few => (most / FEWER, OVER),
+            Detail::Pairs => (most / 2, 2),
         };
         let each = (most / motions.len().max(1)).max(EACH);
         let mut instants = Vec::new();
         let (mut states, mut around) = (States::default(), [Vec::new(), Vec::new()]);
         for (which, motion) in motions.iter().enumerate() {
             let window = (0.5 * motion.rate / motion.processing.cutoff) as usize + 1;
+            let later = (detail == Detail::Pairs).then_some(window);
+            let margin = window + later.unwrap_or(0);
             let inside = motion.interior();
-            let (first, last) = (inside.start + window, inside.end.saturating_sub(window));
+            let (first, last) = (inside.start + window, inside.end.saturating_sub(margin));
             // Noise lasts as long as the filter remembers.
             let apart = 2.0 * motion.processing.cutoff * inside.len() as f64 / motion.rate;
             let count = each.min(apart as usize).min(last.saturating_sub(first));
             let places = (0..count).map(|k| first + (2 * k + 1) * (last - first) / (2 * count));
-            let places: Vec<(usize, usize)> = places.map(|at| (which, at)).collect();
+            let places = places.flat_map(|at| [Some(at), later.map(|by| at + by)]);
+            let places: Vec<(usize, usize)> = places.flatten().map(|at| (which, at)).collect();
             for &(_, at) in &places {
                 let now = motion.states(at..at + 1);
                 states.q.extend(now.q);

@@ -28,16 +28,23 @@ pub(super) struct Found {
 /// What faults are looked for in.
 pub(super) struct Search<'a> {
     tries: Tries<'a>,
+    /// Instants two by two, which tell noise; none where there are too few.
+    pairs: Option<&'a Probe<'a>>,
     pub(super) before: Left,
 }
 
 impl<'a> Search<'a> {
-    /// In all instants; which of several is tried is told by few.
-    pub(super) fn of(all: &'a Probe<'a>, few: &'a Probe<'a>) -> Result<Self, RegressionError> {
+    /// In all instants; which of several is tried is told by few, and what is noise by pairs.
+    pub(super) fn of(
+        all: &'a Probe<'a>,
+        few: &'a Probe<'a>,
+        pairs: Option<&'a Probe<'a>>,
+    ) -> Result<Self, RegressionError> {
         let tries = Tries::of(all, few);
         Ok(Self {
             before: tries.left(&[])?,
             tries,
+            pairs,
         })
     }
 
@@ -51,10 +58,12 @@ impl<'a> Search<'a> {
         for round in 0..FAULTS {
             let mut tried = self.tries.run(&found, self.of_base(&found))?;
             // Joints are suspected where nothing else explains all.
-            let is_all = |other: &Tried| {
-                other.left.rows.worst() <= SUSPICIOUS && self.explains(&found, other, tried.len())
-            };
-            if found.left.rows.worst() > SUSPICIOUS && !tried.iter().any(is_all) {
+            let mut is_all = false;
+            for other in &tried {
+                is_all |= other.left.rows.worst() <= SUSPICIOUS
+                    && self.explains(&found, other, tried.len())?;
+            }
+            if found.left.rows.worst() > SUSPICIOUS && !is_all {
                 tried.extend(self.tries.run(&found, self.of_joints(&found))?);
             }
             progress((round + 1) as f64 / FAULTS as f64);
@@ -63,10 +72,12 @@ impl<'a> Search<'a> {
             let scores = tried.iter().filter(|tried| mine(tried));
             let scores = scores.map(|tried| tried.left.rows.score());
             let least = scores.fold(f64::INFINITY, f64::min);
-            let mut sure: Vec<Tried> = tried
-                .into_iter()
-                .filter(|tried| mine(tried) && self.explains(&found, tried, count))
-                .collect();
+            let mut sure: Vec<Tried> = Vec::new();
+            for tried in tried {
+                if mine(&tried) && self.explains(&found, &tried, count)? {
+                    sure.push(tried);
+                }
+            }
             sure.sort_by(|a, b| self.cost(a).total_cmp(&self.cost(b)));
             let Some(best) = sure.first().cloned() else {
                 break;
@@ -99,16 +110,24 @@ impl<'a> Search<'a> {
         Ok(all.map(|tried| self.found(tried)).collect())
     }
 
-    /// Whether faults leave no row unexplained, or of each row that they touch no more than noise: what mends one row and leaves others
-    /// as they are is none of what is wrong.
+    /// Whether faults leave no row unexplained but for noise, or of each row that they touch hardly anything: what mends one row and leaves
+    /// others as they are is none of what is wrong.
     fn is_whole(&self, tried: &Tried) -> Result<bool, RegressionError> {
         let left = &tried.left.rows;
-        if left.worst() <= EXPLAINED_AWAY {
+        if left.worst() <= EXPLAINED_AWAY || self.systematic(tried)?.worst() <= EXPLAINED_AWAY {
             return Ok(true);
         }
         let touched = self.tries.touched(tried)?;
         let mut rows = left.0.iter().zip(touched);
         Ok(rows.all(|(left, is_touched)| !is_touched || left.is_none_or(|x| x <= SUSPICIOUS)))
+    }
+
+    /// What is left of each row but for noise, as far as that is told.
+    fn systematic(&self, tried: &Tried) -> Result<Unexplained, RegressionError> {
+        match self.pairs {
+            Some(pairs) => self.tries.systematic(pairs, tried),
+            None => Ok(tried.left.rows.clone()),
+        }
     }
 
     /// Other axes that contacts may have: all of them, and each by itself.
@@ -200,9 +219,14 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a further fault explains more than chance does, and much of what was left of some row.
-    fn explains(&self, before: &Tried, tried: &Tried, count: usize) -> bool {
+    fn explains(
+        &self,
+        before: &Tried,
+        tried: &Tried,
+        count: usize,
+    ) -> Result<bool, RegressionError> {
         let Some((kind, _)) = tried.kinds.last() else {
-            return false;
+            return Ok(false);
         };
         let sure = self
             .tries
@@ -210,21 +234,28 @@ impl<'a> Search<'a> {
         let (before, after) = (&before.left.rows, &tried.left.rows);
         let lifts = after.lifts(before);
         // Where nothing is gained the model may lack something.
-        let gained = lifts.iter().zip(&after.0);
-        let gained = gained.filter(|(lift, _)| **lift >= LIFT / 2.0);
-        let gained = gained.filter_map(|(_, left)| *left);
-        let left = gained.reduce(f64::max).unwrap_or(f64::INFINITY);
+        let most = |left: &Unexplained| {
+            let gained = lifts.iter().zip(&left.0);
+            let gained = gained.filter(|(lift, _)| **lift >= LIFT / 2.0);
+            let gained = gained.filter_map(|(_, left)| *left);
+            gained.reduce(f64::max).unwrap_or(f64::INFINITY)
+        };
+        let left = most(after);
         let spoiled = lifts
             .iter()
             .zip(&after.0)
             .any(|(lift, left)| *lift < -LIFT / 2.0 && left.is_some_and(|left| left > SUSPICIOUS));
-        let away = lifts.iter().sum::<f64>() >= LIFT && left <= EXPLAINED_AWAY && !spoiled;
+        let gains = lifts.iter().sum::<f64>() >= LIFT && !spoiled;
+        let away = || -> Result<bool, RegressionError> {
+            let is_little = gains && left <= EXPLAINED_AWAY;
+            Ok(is_little || gains && most(&self.systematic(tried)?) <= EXPLAINED_AWAY)
+        };
         match *kind {
-            _ if kind.size() == 0 => return away,
-            Kind::Joints(OfJoints::Gain(_)) => return sure && away,
+            _ if kind.size() == 0 => return away(),
+            Kind::Joints(OfJoints::Gain(_)) => return Ok(sure && away()?),
             // What a model lacks is partly a constant, or an angle.
             Kind::Joints(_) => {
-                return sure && away && before.worst() >= BIAS[0] && left <= BIAS[1];
+                return Ok(sure && before.worst() >= BIAS[0] && left <= BIAS[1] && away()?);
             }
             _ => {}
         }
@@ -237,7 +268,7 @@ impl<'a> Search<'a> {
             }
             _ => false,
         };
-        sure && before.0.iter().zip(&after.0).any(much)
+        Ok(sure && before.0.iter().zip(&after.0).any(much))
     }
 
     fn found(&self, tried: Tried) -> Found {
@@ -264,6 +295,7 @@ fn is_quarter(by: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use armwright_robots::solo12::ROBOT;
+    use armwright_runtime::Robot;
     use nalgebra::DVector;
 
     use super::super::probe::Detail;
@@ -284,10 +316,12 @@ mod tests {
         let rows = equations.rows();
         let left = |left: f64| Left {
             rows: Unexplained(vec![Some(left); rows]),
-            beta: DVector::zeros(0),
+            beta: DVector::zeros(ROBOT.model().base.len()),
         };
+        let pairs = Probe::of(&equations, &motions, Detail::Pairs).expect("equations");
         let mut search = Search {
             tries: Tries::of(&probe, &probe),
+            pairs: pairs.as_ref(),
             before: left(0.5),
         };
         let gain = Kind::Joints(OfJoints::Gain(0));
@@ -300,7 +334,8 @@ mod tests {
             };
             kinds.map(|kind| {
                 let own = vec![(kind, vec![0.1; kind.size()])];
-                search.explains(&tried(Vec::new(), before), &tried(own, after), 100)
+                let explains = search.explains(&tried(Vec::new(), before), &tried(own, after), 100);
+                explains.expect("shares")
             })
         };
         search.tries.counts = vec![200.0; rows];
@@ -337,7 +372,7 @@ mod tests {
             kinds: Vec::new(),
             left: left(0.01),
         };
-        assert!(!search.explains(&none, &none, 100));
+        assert!(!search.explains(&none, &none, 100).expect("shares"));
         // Factors of the gyroscope are looked for from those of units, too.
         let kinds = search.of_base(&none).concat();
         assert!(kinds.contains(&Kind::WrenchBias(0, 6)), "{kinds:?}");
@@ -359,7 +394,8 @@ mod tests {
                 let kinds = vec![(Kind::WrenchSign(0), Vec::new())];
                 Tried { kinds, left }
             };
-            !search.explains(&tried(0.5, before), &tried(0.01, after), 100)
+            let explains = search.explains(&tried(0.5, before), &tried(0.01, after), 100);
+            !explains.expect("shares")
         };
         assert!(!spoils(0.02, 0.035) && spoils(0.02, 0.06) && !spoils(0.003, 0.0099));
         // Each number costs two, and a fault without any as much as one.
@@ -375,29 +411,36 @@ mod tests {
     }
 
     /// A constant of the first torque touches that row alone, behind the six of the base; the sign of what acts on the base touches these.
+    /// By no parameters all that was measured is left, which follows itself, and by those that were found noise.
     #[test]
     fn what_leaves_rows_that_it_touches_is_not_what_is_wrong() {
         let equations = Equations::of_measured(&ROBOT).expect("equations");
         let motions = motion(|_| {});
         let probe = Probe::of(&equations, &motions, Detail::Few).expect("equations");
         let probe = probe.expect("a probe");
-        let search = Search::of(&probe, &probe).expect("shares");
-        let is_whole = |kind: Kind, left: [f64; 2]| {
+        let pairs = Probe::of(&equations, &motions, Detail::Pairs).expect("equations");
+        let search = Search::of(&probe, &probe, pairs.as_ref()).expect("shares");
+        let none = DVector::zeros(ROBOT.model().base.len());
+        let of = |beta: &DVector<f64>, kind: Kind, left: [f64; 2]| {
             let mut rows = search.before.rows.clone();
             rows.0.fill(Some(0.05));
             (rows.0[0], rows.0[6]) = (Some(left[0]), Some(left[1]));
-            let beta = search.before.beta.clone();
+            let beta = beta.clone();
             let tried = Tried {
                 kinds: vec![(kind, vec![0.5; kind.size()])],
                 left: Left { rows, beta },
             };
             search.is_whole(&tried).expect("rows")
         };
+        let is_whole = |kind: Kind, left: [f64; 2]| of(&none, kind, left);
         let constant = Kind::Joints(OfJoints::Constant(0));
         for kind in [constant, Kind::WrenchSign(0)] {
             assert!(is_whole(kind, [0.39, 0.39]));
-            assert!(!is_whole(kind, [0.41, 0.02]));
+            assert!(!is_whole(kind, [0.6, 0.02]));
         }
+        let found = &search.before.beta;
+        assert!(of(found, constant, [0.6, 0.02]));
+        assert!(!of(found, Kind::WrenchSign(0), [0.6, 0.02]));
         assert!(is_whole(constant, [39.0, 0.009]));
         assert!(!is_whole(Kind::WrenchSign(0), [39.0, 0.009]));
     }

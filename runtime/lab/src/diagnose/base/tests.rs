@@ -155,6 +155,27 @@ fn an_accelerometer_that_is_elsewhere_is_placed() {
     );
 }
 
+/// A torque that is noise, whatever is undone, says nothing against a fault that explains all else.
+#[test]
+fn a_torque_of_noise_hides_no_fault() {
+    let causes = found(|recording| {
+        recording.base.as_mut().expect("a base").at = [0.0; 3];
+        // The first torque is behind the wrench on the base.
+        let torque = &mut recording.measured.as_mut().expect("rows")[6];
+        // Filters leave a fifth of its variance.
+        let size = 3.0 * torque.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
+        let mut random = Random::new(7);
+        torque.iter_mut().for_each(|x| *x += size * random.normal());
+    });
+    let faults = only(1, &causes);
+    let [BaseFault::Place { at }] = faults[..] else {
+        panic!("{faults:?}");
+    };
+    near(&at, &AT, 5e-3);
+    // Of that torque most is left.
+    assert!(causes[0].lifts[6].after < 0.6, "{causes:?}");
+}
+
 #[test]
 fn constants_of_both_sensors_are_found_together() {
     let rate = [0.1, -0.12, 0.08];

@@ -1,5 +1,6 @@
 //! Faults that are tried beside others, each with the numbers that leave least.
 
+use super::super::fit::Unexplained;
 use super::change::{Around, BaseChange, Kind};
 use super::joints::Joints;
 use super::probe::{Left, Probe};
@@ -209,6 +210,33 @@ impl<'a> Tries<'a> {
         Ok(touched)
     }
 
+    /// What is left of each row as far as it follows itself from each instant to the one after it: the rest is noise, which no fault is.
+    pub(super) fn systematic(
+        &self,
+        pairs: &Probe<'_>,
+        tried: &Tried,
+    ) -> Result<Unexplained, RegressionError> {
+        let b = self.probe.equations().robot().model().base.len();
+        let beta = tried.left.beta.rows(0, b).into_owned();
+        let surplus = pairs.surplus(&self.change(&tried.kinds), &beta)?;
+        let rows = tried.left.rows.0.len();
+        let follows = |row: usize| {
+            let (mut products, mut squares) = (0.0, 0.0);
+            for pair in surplus.chunks_exact(2 * rows) {
+                let (now, later) = (pair[row], pair[rows + row]);
+                products += 2.0 * now * later;
+                squares += now * now + later * later;
+            }
+            match squares > 0.0 {
+                true => f64::max(products / squares, 0.0),
+                false => 1.0,
+            }
+        };
+        let left = tried.left.rows.0.iter().enumerate();
+        let left = left.map(|(row, left)| left.map(|left| left * follows(row)));
+        Ok(Unexplained(left.collect()))
+    }
+
     /// Whether less is left by more than chance does, by so many numbers, of so many that were tried.
     pub(super) fn is_sure(
         &self,
@@ -230,11 +258,10 @@ mod tests {
     use armwright_runtime::Robot;
     use nalgebra::DVector;
 
-    use super::super::super::fit::Unexplained;
     use super::super::Sensor;
     use super::super::probe::Detail;
     use super::super::tests::motion;
-    use super::{Kind, Left, Probe, Tried, Tries};
+    use super::{Kind, Left, Probe, Tried, Tries, Unexplained};
     use crate::regression::Equations;
 
     #[test]

@@ -54,6 +54,10 @@ fn faults_are_said_in_words() {
         ),
         (swapped(Quantity::Torque), "an exchange of torques 1 and 4"),
         (
+            swapped(Quantity::Position),
+            "an exchange of positions 1 and 4",
+        ),
+        (
             swapped(Quantity::Both),
             "an exchange of positions and torques 1 and 4",
         ),
@@ -72,6 +76,14 @@ fn faults_are_said_in_words() {
         (offset(29.98), "an offset of +30° of position 2"),
         (offset(-12.48), "an offset of -12.5° of position 2"),
         (
+            Fault::Offset {
+                of: "1".to_owned(),
+                degrees: 30.0,
+                first: true,
+            },
+            "an offset of +30° of position 1, or gravity turned by that about its axis",
+        ),
+        (
             factor(Quantity::Position, &[], 1f64.to_radians()),
             "a factor of 0.0175 on all positions (degrees taken for radians)",
         ),
@@ -86,6 +98,10 @@ fn faults_are_said_in_words() {
         (
             factor(Quantity::Torque, &["1", "2"], 1e3),
             "a factor of 1000 on torques 1 and 2 (units taken for thousandths)",
+        ),
+        (
+            factor(Quantity::Both, &["1", "2"], -1e3),
+            "a factor of −1000 on positions and torques 1 and 2",
         ),
         // What is to be added takes out what is there.
         (bias(1.5, "N·m"), "a constant of −1.50 N·m in torque m2"),
@@ -202,7 +218,8 @@ fn factors_that_are_units_have_names() {
     let torque = |factor| named(Quantity::Torque, factor);
     assert_eq!(torque(0.92e-3), Some("thousandths taken for units"));
     assert_eq!(torque(1.08e3), Some("units taken for thousandths"));
-    assert_eq!([torque(0.88e3), torque(1.12e-3), torque(TAU)], [None; 3]);
+    let others = [0.88e3, 1.12e-3, TAU, 1f64.to_degrees()];
+    assert_eq!(others.map(torque), [None; 4]);
     assert_eq!(
         [1e3, 1e-3, TAU].map(|x| named(Quantity::Both, x)),
         [None; 3]

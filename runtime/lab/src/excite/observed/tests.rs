@@ -1,6 +1,7 @@
 //! Planned motions as recordings, even in time or not.
 
-use super::{Planned, recording};
+use super::super::beside::recorded;
+use super::{Motion, Planned, ProcessingOptions, observed, recording};
 use crate::output_error::by_hand::Described;
 use armwright_robots::double_pendulum;
 use armwright_runtime::{Model, Motor, Robot, Side};
@@ -20,6 +21,7 @@ fn planned(off: f64) -> Planned {
         noise: Vec::new(),
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     }
 }
 
@@ -57,4 +59,28 @@ fn positions_are_those_of_joints_on_either_side() {
     let joints = planned(0.0).state[0].clone();
     assert_eq!(of(Side::Motor), joints);
     assert_eq!(of(Side::Joint), joints);
+}
+
+/// What a recording of four seconds would give, and what it gives once it exists, are the same, though it is without its ends then.
+#[test]
+fn a_recording_is_filtered_and_cut_once() {
+    let robot = &double_pendulum::ROBOT;
+    let column = |w: f64| -> Vec<f64> {
+        let angles = (0..800).map(|k| 0.005 * w * f64::from(k));
+        angles.map(f64::sin).collect()
+    };
+    let columns = || vec![column(2.0), column(3.3)];
+    let plan = Planned {
+        time: (0..800).map(|k| 0.005 * f64::from(k)).collect(),
+        state: [columns(), columns(), columns()],
+        ..planned(0.0)
+    };
+    let read = recording(robot, &plan).expect("an even motion");
+    let motion = Motion::of(read, &ProcessingOptions::default(), robot.model());
+    let existing = recorded(&motion.expect("a motion"), robot.model());
+    assert!(existing.time.len() < 800);
+    let noise = [0.5, 0.2];
+    let wanted = observed(robot, &[&plan], &noise).expect("a recording");
+    assert!((wanted.1 - existing.time.len() as f64 / 800.0).abs() < 1e-12);
+    assert_eq!(observed(robot, &[&existing], &noise), Some(wanted));
 }

@@ -191,6 +191,7 @@ fn planned(seed: f64, noise: &[f64]) -> Planned {
         noise: noise.to_vec(),
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     }
 }
 
@@ -663,6 +664,7 @@ fn friction_that_is_known_is_neither_looked_for_nor_missed() {
             noise: noise.to_vec(),
             without_friction,
             end: None,
+            recorded: Vec::new(),
         };
         let sought: Vec<usize> = (0..beta.len())
             .filter(|k| !(without_friction && model.base[*k].name.starts_with('f')))
@@ -908,6 +910,7 @@ fn evenly(joints: usize, noise: &[f64]) -> Planned {
         noise: noise.to_vec(),
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     }
 }
 
@@ -959,6 +962,7 @@ fn torques_that_are_read_are_those_of_joints() {
         noise: noise.to_vec(),
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     };
     let mut information = DMatrix::zeros(b, b);
     pass(robot, &plan, Side::Joint, |row, columns| {
@@ -1011,4 +1015,17 @@ fn joints_that_move_with_others_are_judged_as_well() {
         100.0 * most
     );
     assert!(found.warnings.contains(&said), "{:?}", found.warnings);
+}
+
+/// Of the shoulder alone, whose jerk is limited to nearly nothing.
+#[test]
+fn jerk_is_judged_where_it_is_limited() {
+    let robot = &double_pendulum::ROBOT;
+    let mut limits = Limits::of(robot.model());
+    limits.joints[0].jerk = 1e-3;
+    let found = screen(robot, &planned(1.1, &[1.0]), &limits).expect("figures");
+    let of_jerk = found.warnings.iter().filter(|said| said.contains("jerk"));
+    let said: Vec<&String> = of_jerk.collect();
+    assert_eq!(said.len(), 1);
+    assert!(said[0].starts_with("joint shoulder exceeds its limit of jerk: "));
 }

@@ -998,9 +998,32 @@ fn what_no_motion_does_is_told_before_any_is_searched() {
     ];
     assert_eq!(
         refused(&|plan| plan.kept = kept.to_vec()),
-        "no motion keeps upper and the floor: whatever the joints do it is exceeded by 5.500 (a share of the limit, or dm); mend \
-         the shapes or the limit, or name under `apart` the pairs of bodies that are to be kept from each other"
+        "no motion keeps upper and the floor: whatever the joints that move do it is exceeded by 5.500 (a share of the limit, or \
+         dm); mend the shapes or the limit, begin or hold joints elsewhere, or name under `apart` the pairs of bodies that are to \
+         be kept from each other"
     );
+}
+
+/// A shoulder that begins at its lowest position is where it was told to be, and swings all the same.
+#[test]
+fn a_motion_begins_at_a_limit() {
+    let robot = &double_pendulum::ROBOT;
+    let low = Limits::of(robot.model()).joints[0].position[0];
+    let made = Made::of(|plan| {
+        plan.basis = Basis::Fourier {
+            period: 3.0,
+            harmonics: 4,
+        };
+        plan.ends = Ends {
+            rest: true,
+            start: Some(vec![low, 0.1]),
+            end: None,
+        };
+    });
+    let found = design(robot, &made.plan, &ONE, &|| false, &|_| ()).expect("a motion");
+    let [from, to] = found.motion.extremes(2000)[0][0];
+    assert!((from - low).abs() < 1e-7, "{from}");
+    assert!(to - from > 0.2, "{to}");
 }
 
 /// A shoulder that is held at half a radian has weights of its link that are one number; the elbow's are told.

@@ -215,7 +215,18 @@ fn ends_that_leave_nothing_are_refused() {
     assert!(Space::of(&fourier(1), &limits(), &start, &Moving::All).is_ok());
 }
 
-/// Distances to limits, on the grid that was asked for, as shares of half the range.
+/// Thirteen even times, the last of which is the end, or twelve.
+fn grid(count: u32) -> Vec<f64> {
+    (0..count).map(|k| 4.0 * f64::from(k) / 12.0).collect()
+}
+
+/// Before and after each of the seven knots of the spline.
+fn sides() -> Vec<f64> {
+    let knots = (1..8).map(|k| 0.5 * f64::from(k));
+    knots.flat_map(|t| [t - 4e-12, t + 4e-12]).collect()
+}
+
+/// Distances to limits, on the grid that was asked for and on both sides of corners, as shares of half the range.
 #[test]
 fn bounds_are_the_limits_on_a_grid_of_times() {
     let moving = [
@@ -223,7 +234,8 @@ fn bounds_are_the_limits_on_a_grid_of_times() {
         Moving::Some(vec![false, true], vec![0.5, 0.0]),
         Moving::Some(vec![true, false], vec![0.0, 0.5]),
     ];
-    for (basis, times) in [(fourier(3), 12), (spline(), 13)] {
+    let of_spline = [grid(13), sides()].concat();
+    for (basis, times) in [(fourier(3), grid(12)), (spline(), of_spline)] {
         for moving in &moving {
             let limits = limits();
             let space = Space::of(&basis, &limits, &Ends::default(), moving).expect("motions");
@@ -236,21 +248,21 @@ fn bounds_are_the_limits_on_a_grid_of_times() {
                 assert_eq!((joint.first, joint.rows.ncols()), (first, free));
                 // Jerk of the first is not limited.
                 let orders = if free == 0 { 0 } else { [3, 4][j] };
-                assert_eq!(joint.rows.nrows(), orders * times);
+                assert_eq!(joint.rows.nrows(), orders * times.len());
                 let own = nalgebra::DVector::from_column_slice(&z[first..first + free]);
                 let at = &joint.rows * own;
                 let mut place = 0;
                 for order in 0..orders {
                     let [low, high] = limits.interval(order);
                     let range = (high - low) / 2.0;
-                    for k in 0..times {
-                        let x = motion.state(4.0 * k as f64 / 12.0)[j][order];
+                    for time in &times {
+                        let x = motion.state(*time)[j][order];
                         let wanted = [(x - low) / range, (high - x) / range];
                         let found = [at[place] - joint.low[place], joint.high[place] - at[place]];
                         for (found, wanted) in found.into_iter().zip(wanted) {
                             assert!(
                                 (found - wanted).abs() < 1e-9,
-                                "{order} {k}: {found} {wanted}"
+                                "{order} {time}: {found} {wanted}"
                             );
                             least = least.min(wanted);
                         }
@@ -290,21 +302,64 @@ fn bounds_are_those_of_a_motion_whose_ends_are_given() {
             let [low, high] = limits.interval(order);
             let range = (high - low) / 2.0;
             // Positions at the ends are the same in all motions.
-            let times = if order == 0 { 1..12 } else { 0..13 };
-            for k in times {
-                let x = motion.state(4.0 * f64::from(k) / 12.0)[j][order];
+            let mut times = grid(13);
+            if order == 0 {
+                times = times[1..12].to_vec();
+            }
+            times.extend(sides());
+            for time in times {
+                let x = motion.state(time)[j][order];
                 let wanted = [(x - low) / range, (high - x) / range];
                 let found = [at[place] - joint.low[place], joint.high[place] - at[place]];
                 for (found, wanted) in found.into_iter().zip(wanted) {
                     assert!(
                         (found - wanted).abs() < 1e-9,
-                        "{order} {k}: {found} {wanted}"
+                        "{order} {time}: {found} {wanted}"
                     );
                 }
                 place += 1;
             }
         }
         assert_eq!(joint.rows.nrows(), place);
+    }
+}
+
+/// Of a cubic spline acceleration is largest at a knot, of points jerk beside one, of segments where a change of speed begins or ends:
+/// none of them at one of the seven times of a grid.
+#[test]
+fn corners_between_the_times_of_a_grid_keep_the_limits() {
+    let (infinite, points) = (f64::INFINITY, vec![0.0, -1.0, 1.0, 0.0]);
+    let wave = [0.0, 0.0, 0.0, 1.0, -1.0, 1.0, -1.0, 1.0, 0.0, 0.0, 0.0];
+    let places = [0.0, 1.0, 2.0, 4.0];
+    let changes = [0.0, 0.25, 0.875, 1.125, 1.875, 2.125, 3.75, 4.0];
+    let knots: Vec<f64> = (0..9).map(|k| 0.5 * f64::from(k)).collect();
+    for (basis, way, [acceleration, jerk], corners) in [
+        (spline(), wave.to_vec(), [1.0, infinite], knots),
+        (quintic(), points.clone(), [1e3, 1.0], places.to_vec()),
+        (segments(0.25), points, [1e3, 1.0], changes.to_vec()),
+    ] {
+        let mut limits = limits();
+        limits.joints.fill(JointLimits {
+            position: [-1e3, 1e3],
+            velocity: 1e3,
+            acceleration,
+            jerk,
+        });
+        let ends = Ends {
+            rest: jerk == infinite,
+            ..Ends::default()
+        };
+        let space = Space::of(&basis, &limits, &ends, &Moving::All).expect("motions");
+        let bounds = Bounds::of(&space, &limits, 7);
+        let way = space.nearest(&[way.clone(), way]);
+        let reach = bounds.reach(&vec![0.0; way.len()], &way, 1e9);
+        let z: Vec<f64> = way.iter().map(|way| reach * way).collect();
+        let motion = motion(&space, &z);
+        let sides = corners.iter().flat_map(|t| [t - 1e-9, t + 1e-9]);
+        let states = sides.flat_map(|t| motion.state(t.clamp(0.0, 4.0)));
+        let order = if jerk == infinite { 2 } else { 3 };
+        let largest = states.fold(0.0, |most: f64, state| most.max(state[order].abs()));
+        assert!((largest - 1.0).abs() < 1e-6, "{basis:?}: {largest}");
     }
 }
 
@@ -394,6 +449,40 @@ fn what_no_search_could_mend_is_told_at_once() {
         &|p| p.ends = ends([0.1, 0.2], [0.3, 0.4]),
         "no motion keeps the limits of joint shoulder: a Fourier series ends where it begins: say only one of the two, or \
          take points or splines",
+    );
+    let start = |start: [f64; 2]| Ends {
+        start: Some(start.to_vec()),
+        ..Ends::default()
+    };
+    assert_eq!(refused(&|p| p.ends = start([3.0, -2.0])), Ok(()));
+    assert_eq!(refused(&|p| p.ends = start([3.0 + 1e-15, -2.0])), Ok(()));
+    told(
+        &|p| p.ends = start([3.5, -2.0]),
+        "no motion keeps the limits of joint shoulder: it begins at 3.5, and its positions go from -1 to 3",
+    );
+    told(
+        &|p| p.ends = ends([0.1, -2.5], [0.1, -2.5]),
+        "no motion keeps the limits of joint elbow: it begins at -2.5, and its positions go from -2 to 2.5",
+    );
+    told(
+        &|p| p.ends.end = Some(vec![f64::NAN, 0.2]),
+        "no motion keeps the limits of joint shoulder: it ends at NaN, and its positions go from -1 to 3",
+    );
+    let left = |p: &mut Plan| {
+        p.margin = 0.5;
+        p.ends = start([2.5, 0.2]);
+    };
+    told(
+        &left,
+        "no motion keeps the limits of joint shoulder: it begins at 2.5, and its positions go from 0 to 2, with what is left free",
+    );
+    let still = |p: &mut Plan| {
+        p.moving = held([false, true]);
+        p.ends = start([0.5, 0.2]);
+    };
+    told(
+        &still,
+        "no motion keeps the limits of joint shoulder: it is held at 0, and begins at 0.5: let it move, or say one place",
     );
     told(
         &|p| p.limits.joints[0].position = [f64::NAN, 1.0],
@@ -492,6 +581,35 @@ fn the_centre_goes_from_the_start_to_the_end() {
         "no motion keeps the limits of joint elbow: the way from its start to its end exceeds them; give a longer duration, \
          wider limits or other ends"
     );
+}
+
+/// A motion that begins at a limit, or ends at one as well, leaves it: it has room at all times at which it may be elsewhere.
+#[test]
+fn the_centre_leaves_a_limit_where_it_begins() {
+    let model = double_pendulum::ROBOT.model();
+    let place = |x: [f64; 2]| Some(x.to_vec());
+    for basis in [fourier(3), fourier(5), spline(), quintic(), segments(0.25)] {
+        for (start, end) in [
+            (place([-1.0, 2.5]), None),
+            (place([3.0, -0.3]), None),
+            (place([-1.0, -2.0]), place([-1.0, -2.0])),
+        ] {
+            for rest in [true, false] {
+                let mut plan = plan(basis.clone());
+                plan.ends = Ends {
+                    rest,
+                    start: start.clone(),
+                    end: end.clone(),
+                };
+                let space = Space::of(&plan.basis, &plan.limits, &plan.ends, &plan.moving);
+                let space = space.expect("motions");
+                let bounds = Bounds::of(&space, &plan.limits, 50);
+                let z = centre(model, &plan, &space, &bounds).expect("a centre");
+                let room = Bounds::of(&space, &plan.limits, 1000).room(&z);
+                assert!(room > 0.0, "{basis:?} {start:?} {end:?} {rest}: {room}");
+            }
+        }
+    }
 }
 
 /// What the file does not say has a default, and is named: a reach of 1.5 rad or 0.3 m, 2 rad/s or 0.5 m/s, 10 rad/s² or

@@ -81,6 +81,8 @@ fn what_shows_most_comes_first() {
             "more motion at speed through the joints' ranges, all joints together, would show w",
         ]
     );
+    // Of a robot of one joint there is no other.
+    assert_eq!(advice(&["a"], false, &["v"]).motion(), "joint a alone");
 }
 
 /// The other joint stands where it is held, of a range from -2 to 3.

@@ -34,6 +34,7 @@ fn suspects_are_said_as_alternatives() {
         Suspects { explained, sets }.to_string()
     };
     assert_eq!(said(true, &[&["a"]]), "a explains it");
+    assert_eq!(said(true, &[&["a", "b"]]), "a and b explain it");
     assert_eq!(
         said(true, &[&["a", "b"], &["c"], &["d", "e"]]),
         "either a and b or c or d and e"

@@ -9,6 +9,7 @@ use crate::judge::verdict::tests::{
     given, lack, of_another_robot, parts, sensor, set, set_unseen, sound,
 };
 use crate::judge::{Disturbance, Fall, Finding};
+use crate::lack::Lack;
 use crate::options::EquationSide;
 use crate::part::LeftOut;
 use crate::regression::Series;
@@ -77,9 +78,9 @@ fn what_is_sound_is_explained_predicted_excited_and_known() {
         },
     ];
     assert_eq!(told(&found), expected);
-    set(&mut found.fits.joints, [(0.9998, 0.05), (0.995, 0.05)]);
+    set(&mut found.fits.joints, [(0.999_95, 0.05), (0.999_89, 0.05)]);
     if let Finding::Explained { worst, .. } = &mut expected[0] {
-        *worst = Some(("j2".to_owned(), 0.995));
+        *worst = Some(("j2".to_owned(), 0.999_89));
     }
     assert_eq!(told(&found), expected);
     // Nobody is worst where nearly all is explained.
@@ -156,7 +157,12 @@ fn what_is_wrong_with_recordings_is_told() {
     check(|found| named(found, "fv_j1").value = -1.0, &[impossible]);
     // An offset may have any sign, and chance makes three deviations.
     check(|found| named(found, "fo_j2").value = -1.0, &[]);
-    check(|found| named(found, "fv_j1").value = -0.029, &[]);
+    check(|found| named(found, "fv_j1").value = -0.029_9, &[]);
+    let impossible = Finding::Impossible(names(&["fv_j1"]));
+    check(
+        |found| named(found, "fv_j1").value = -0.030_1,
+        &[impossible],
+    );
     // Of friction that was taken from the recordings what it leaves may be negative.
     let left = |found: &mut Identification| {
         named(found, "fv_j1").value = -1.0;
@@ -212,6 +218,14 @@ fn what_is_wrong_with_recordings_is_told() {
         set_unseen(found, [(0.97, 1.0), (0.95, 1.0)]);
     };
     check(odd, &[Finding::OddRate(4.0)]);
+    for (rate, is_odd) in [(4.9, true), (5.0, false), (5e4, false), (50_001.0, true)] {
+        let at_rate = |found: &mut Identification| {
+            odd(found);
+            found.processing.rate = rate;
+        };
+        let finding = Finding::OddRate(rate);
+        check(at_rate, is_odd.then_some(finding).as_slice());
+    }
     // Where all is explained and predicted but parts of the recordings, these say so.
     let mut apart = sound();
     apart.processing.rate = 4.0;
@@ -264,6 +278,16 @@ fn what_the_model_lacks_is_told_and_widens() {
         |found| found.lacks = vec![lack(false)],
         &[lacking, Finding::Widened],
     );
+    // What explains less than a tenth is not named.
+    for (share, is_told) in [(0.099, false), (0.1, true)] {
+        let lack = Lack {
+            share,
+            ..lack(false)
+        };
+        let lacking = [Finding::Lacking(lack.clone()), Finding::Widened];
+        let expected = if is_told { &lacking[..] } else { &[] };
+        check(|found| found.lacks = vec![lack.clone()], expected);
+    }
     for (deviations, widened) in [(2.9, false), (3.1, true)] {
         let held = |found: &mut Identification| {
             found.given = given(deviations);
@@ -295,7 +319,7 @@ fn what_the_model_lacks_is_told_and_widens() {
         let finding = Finding::Coloured(names(&["j2"]));
         assert_eq!(told(&found).contains(&finding), coloured);
     }
-    for (r2, unexplained) in [(0.9, false), (0.89, true)] {
+    for (r2, unexplained) in [(0.9, false), (0.899, true)] {
         let all = |found: &mut Identification| {
             set(&mut found.fits.joints, [(0.97, 1.0), (r2, 1.0)]);
         };
@@ -412,11 +436,15 @@ fn parameters_are_told_by_what_they_are_poorly_known_for() {
         };
         check(assumed, &expected);
     }
-    let displaced = |found: &mut Identification| {
-        let p = named(found, "m_b");
-        (p.std, p.bias) = (Some(0.1f64.hypot(0.2)), Some(0.2));
-    };
-    check(displaced, &[Finding::Displaced(names(&["m_b"]))]);
+    // Beyond one deviation of noise, which is 0.1.
+    for (bias, is_told) in [(0.099_9, false), (0.100_1, true)] {
+        let displaced = |found: &mut Identification| {
+            let p = named(found, "m_b");
+            (p.std, p.bias) = (Some(0.1f64.hypot(bias)), Some(-bias));
+        };
+        let finding = Finding::Displaced(names(&["m_b"]));
+        check(displaced, is_told.then_some(finding).as_slice());
+    }
     check(
         |found| found.estimation.biased = true,
         &[Finding::Biased(Method::Ols)],

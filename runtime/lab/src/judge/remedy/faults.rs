@@ -3,6 +3,11 @@
 use crate::diagnose::Fault;
 use crate::judge::phrases::validated_with;
 
+/// What else may be wrong where a recording seems to have the sign or the zero of a position wrong.
+pub(super) const TRANSMISSION: &str = "Before that, check the signs of the `transmission` in the robot file, which couples joints: a wrong \
+                                       one looks like a sign or an offset of the recording, and turning that may give parameters of \
+                                       the mirrored robot.";
+
 /// To describe what was identified from: without one of these faults.
 pub(super) fn undo(faults: &[Fault]) -> String {
     let ways = ways(faults);

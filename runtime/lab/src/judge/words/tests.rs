@@ -1,9 +1,11 @@
 //! Sentences with the figures of findings, against these written out.
 
 use super::Finding;
+use crate::diagnose::{Cause, Evidence, Fault, Lift, Quantity};
 use crate::estimate::{Method, Realised};
 use crate::identify::{Downweighted, Given, Moment, Robust};
 use crate::judge::finding::Fall;
+use crate::options::EquationSide;
 
 #[test]
 fn a_share_that_is_not_all_is_not_said_to_be() {
@@ -59,9 +61,9 @@ fn excitation_is_as_good_as_its_condition_number() {
     for (condition, words) in [
         (3.0, "all well (condition number 3"),
         (100.0, "all well (condition number 100"),
-        (101.0, "some of them weakly (condition number 101"),
+        (100.2, "some of them weakly (condition number 100"),
         (1000.0, "some of them weakly (condition number 1000"),
-        (1001.0, "some of them barely (condition number 1001"),
+        (1000.3, "some of them barely (condition number 1000"),
         (f64::INFINITY, "some of them barely (condition number inf"),
     ] {
         let found = Finding::Excited { rank: 6, condition };
@@ -116,6 +118,15 @@ fn a_sentence_has_the_figures_of_its_finding() {
              residual is 110.0 % of their size.",
         ),
         (
+            Finding::Explained {
+                r2: 0.25,
+                nrmse: 0.8,
+                worst: Some(("knee".to_owned(), -250.0)),
+            },
+            "It explains 25.0 % of the variance of the measured torques, at worst nothing (joint knee, R² below −100); the \
+             residual is 80.0 % of their size.",
+        ),
+        (
             parts(Some(2.345)),
             "Each of 4 consecutive parts of the period of 2.3 s, which repeats, is predicted from the others with R² 0.988, at \
              worst −0.432 (joint knee).",
@@ -136,6 +147,24 @@ fn a_sentence_has_the_figures_of_its_finding() {
         (
             Finding::Untested(names(&["hip"])),
             "The torque of joint hip hardly varies in that data, which therefore says little of it.",
+        ),
+        (
+            Finding::Untested(names(&["hip", "knee"])),
+            "The torque of joints hip, knee hardly varies in that data, which therefore says little of it.",
+        ),
+        (
+            Finding::Coloured(names(&["hip"])),
+            "Residuals of joint hip are correlated in time: something systematic is not in the model. Deviations are widened for \
+             it.",
+        ),
+        (
+            Finding::OddRate(0.123_45),
+            "0.123 samples a second are the rate of no robot's controller: time is in another unit (`time: {unit: ..}`). As \
+             milliseconds in place of seconds it were 123 samples a second.",
+        ),
+        (
+            Finding::Lost(names(&["m_a", "m_b"])),
+            "Not excited at all: m_a, m_b.",
         ),
         (
             Finding::NotExcited {
@@ -209,6 +238,71 @@ fn a_sentence_has_the_figures_of_its_finding() {
     ] {
         assert_eq!(finding.to_string(), sentence, "{finding:?}");
     }
+}
+
+/// Twelve names, and of pairs, which take more room, five; of what cannot be all.
+#[test]
+fn long_lists_end_in_a_count() {
+    let many = |count: usize| -> Vec<String> { (1..=count).map(|k| format!("p{k}")).collect() };
+    let held = |count: usize| Finding::Held(many(count)).to_string();
+    let begin = format!(
+        "Held by the estimator more than by the recordings: {}",
+        many(12).join(", ")
+    );
+    assert_eq!(held(14), format!("{begin}, p13, p14."));
+    assert_eq!(held(15), format!("{begin} and 3 more."));
+    assert_eq!(
+        Finding::Impossible(many(15)).to_string(),
+        format!(
+            "negative, which is impossible: {}; does the recording belong to this robot, with the right signs, units and offsets?",
+            many(15).join(", ")
+        )
+    );
+    let pairs = |count: usize| {
+        let pair = |k: usize| ("a".to_owned(), format!("b{k}"), -0.9);
+        Finding::Pairs((1..=count).map(pair).collect()).to_string()
+    };
+    for (count, end) in [
+        (7, "a and b7 (r = −0.90)"),
+        (8, "a and b5 (r = −0.90) and 3 more"),
+    ] {
+        let end = format!("{end}. What is well known is their combination.");
+        assert!(pairs(count).ends_with(&end), "{}", pairs(count));
+    }
+}
+
+/// The likeliest with its figures, then those that explain as much.
+#[test]
+fn causes_that_are_not_told_apart_are_named_together() {
+    let cause = |fault: Fault, lifts: Vec<Lift>| Cause {
+        fault,
+        evidence: Evidence::Fit,
+        rows: EquationSide::Joint,
+        lifts,
+        shared: true,
+    };
+    let sign = |of: &str| Fault::Sign {
+        quantity: Quantity::Torque,
+        of: names(&[of]),
+    };
+    let lift = Lift {
+        name: "2".to_owned(),
+        before: 0.5,
+        after: 0.98,
+    };
+    let first = cause(sign("2"), vec![lift]);
+    let alone = "The sign of torque 2 alone lifts R² of joint 2 from 0.50 to 0.98.";
+    assert_eq!(Finding::Caused(vec![first.clone()]).to_string(), alone);
+    let twist = Fault::Twist { of: "4".to_owned() };
+    let others = [sign("3"), twist].map(|fault| cause(fault, Vec::new()));
+    let all = [&[first][..], &others].concat();
+    assert_eq!(
+        Finding::Caused(all).to_string(),
+        format!(
+            "{alone} The recordings do not tell it from the sign of torque 3 and the sign of the twist (α) before joint 4, or of \
+             positions and torques from there on."
+        )
+    );
 }
 
 /// How often residuals of a consistent fit are larger, and what it leans on, each in its list.
@@ -320,9 +414,13 @@ fn what_was_weighed_down_is_said_row_by_row() {
             "By {method}, after 1 rounds, 0 of 20 equations count less than a half, and fits leave them out."
         )
     );
+    let few = Finding::Weighed(Method::Huber, robust.clone());
+    assert!(!few.is_warning(), "{few}");
     let mut many = robust;
     many.rows[1].below_half = 500;
-    let said = Finding::Weighed(Method::Huber, many).to_string();
+    let many = Finding::Weighed(Method::Huber, many);
+    assert!(many.is_warning(), "{many}");
+    let said = many.to_string();
     assert!(said.contains(" So many are no spikes, "), "{said}");
 }
 

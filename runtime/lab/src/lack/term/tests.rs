@@ -184,6 +184,8 @@ fn the_robot_file_has_a_place_for_some_terms() {
         Term::Delay,
         Term::Compliance,
         Term::Warming,
+        Term::Periodic { times: 2 },
+        Term::Stribeck { speed: 0.1 },
     ];
     assert!(others.into_iter().all(|term| key(term).is_none()));
     let motor = Lack {

@@ -22,8 +22,8 @@ pub(super) fn counts(columns: &[Vec<f64>]) -> bool {
 }
 
 /// The sides and the units of each column in which all joints stay within their ranges and one at least moves, in the order of `sides`,
-/// and of each in that of its units, or with those that are `given`. Behind the first stand those alone in which some joint that
-/// another unit or side changes moves by as much of its range as recordings do ([`SMALL_RANGE`]).
+/// and of each in that of its units (unless they hardly move in the first), or with those that are `given`. Behind the first stand those
+/// alone in which some joint that another unit or side changes moves by as much of its range as recordings do ([`SMALL_RANGE`]).
 pub(super) fn positions(
     columns: &[Vec<f64>],
     sides: &[Side],
@@ -91,6 +91,7 @@ pub(super) fn positions(
         (within && moves).then(|| shares.collect::<Vec<f64>>())
     };
     let mut found: Vec<(Side, Vec<&'static str>)> = Vec::new();
+    let mut hardly = false;
     for side in sides {
         for units in units(side) {
             let one = (*side, units);
@@ -106,10 +107,21 @@ pub(super) fn positions(
                 first.any(|(known, units)| known != side || units[k] != one.1[k])
             };
             let mut each = shares.iter().enumerate();
-            if found.is_empty() || each.any(|(k, share)| *share >= SMALL_RANGE && differs(k)) {
+            if found.is_empty() {
+                hardly = shares.iter().all(|share| *share < SMALL_RANGE);
+                found.push(one);
+            } else if each.any(|(k, share)| *share >= SMALL_RANGE && differs(k)) {
                 found.push(one);
             }
         }
+    }
+    // Of one side a unit in which joints move as in recordings is likelier than one in which they hardly move.
+    let likelier = match found.split_first() {
+        Some((first, others)) if hardly => others.iter().position(|other| other.0 == first.0),
+        _ => None,
+    };
+    if let Some(k) = likelier {
+        found[..k + 2].rotate_right(1);
     }
     found
 }

@@ -89,12 +89,16 @@ pub(super) fn families(tables: &[CsvFile], model: &Model) -> (Vec<Family>, Vec<(
     };
     let (of_motors, _) = named(tables, model, Name::of_motor);
     families.extend(of_motors.into_iter().filter(is_new));
-    // What is called as the joints are and nothing more are positions, where no others were measured.
-    let is_position = |family: &Family| {
-        let is_whole = !complete(family).is_empty();
-        family.channel == Channel::Position && family.trust() >= 0 && is_whole
+    let is_shown = |families: &[Family], channel: Channel| {
+        let mut of = families.iter().filter(|family| family.channel == channel);
+        of.any(|family| family.trust() >= 0 && !complete(family).is_empty())
     };
-    if !families.iter().any(is_position) {
+    // Names of the robot that only some columns of a family have are none of theirs: they are counted.
+    let (mut counted, _) = named(tables, model, Name::of_number);
+    counted.retain(|family| is_new(family) && !is_shown(&families, family.channel));
+    families.extend(counted);
+    // What is called as the joints are and nothing more are positions, where no others were measured.
+    if !is_shown(&families, Channel::Position) {
         let (of_joints, _) = named(tables, model, Name::of_position);
         families.extend(of_joints.into_iter().filter(is_new));
     }

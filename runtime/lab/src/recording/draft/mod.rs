@@ -17,7 +17,8 @@ use super::units;
 use super::{Channel, RecordingError};
 use armwright_runtime::Model;
 use families::{Family, families};
-use text::{Text, list, quoted};
+pub(crate) use text::quoted;
+use text::{Text, list};
 
 /// A description that was guessed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -193,6 +193,14 @@ fn counted(names: &[&str]) -> Option<String> {
     parts.iter().enumerate().all(follow).then_some(word)
 }
 
+/// Whether one of these names is this word and a number.
+fn is_numbered(names: &[&str], word: &str) -> bool {
+    names.iter().any(|name| match words(name).as_slice() {
+        [first, number] => first == word && number.parse::<usize>().is_ok(),
+        _ => false,
+    })
+}
+
 fn channel(words: &[String]) -> Option<Channel> {
     let has =
         |(_, known): &&(Channel, &[&str])| words.iter().any(|word| known.contains(&word.as_str()));
@@ -212,12 +220,17 @@ impl Name {
     /// What the name of a column says; `file` is the name of its file, for what the column leaves open. What joints and motors are
     /// called alike is a joint.
     pub(super) fn of(name: &str, file: &str, model: &Model) -> Self {
-        Self::on(Side::Joint, name, file, model)
+        Self::on(Some(Side::Joint), name, file, model)
     }
 
     /// The same where that is a motor.
     pub(super) fn of_motor(name: &str, file: &str, model: &Model) -> Self {
-        Self::on(Side::Motor, name, file, model)
+        Self::on(Some(Side::Motor), name, file, model)
+    }
+
+    /// The same by its number alone, whatever joints and motors are called.
+    pub(super) fn of_number(name: &str, file: &str, model: &Model) -> Self {
+        Self::on(None, name, file, model)
     }
 
     /// The position of a joint, where the name of a column is the joint's but for a unit and nothing else says what it measures.
@@ -240,7 +253,7 @@ impl Name {
         }
     }
 
-    fn on(side: Side, name: &str, file: &str, model: &Model) -> Self {
+    fn on(side: Option<Side>, name: &str, file: &str, model: &Model) -> Self {
         let whole = words(name);
         let suffix = SUFFIXES
             .iter()
@@ -261,8 +274,8 @@ impl Name {
             .unwrap_or_else(|| Self::said(side, &whole, file, model))
     }
 
-    /// What words say that have no unit.
-    fn said(side: Side, words: &[String], file: &str, model: &Model) -> Self {
+    /// What words say that have no unit; names of the robot count on a side, and without one numbers alone.
+    fn said(side: Option<Side>, words: &[String], file: &str, model: &Model) -> Self {
         let joints: Vec<&str> = model.joints.iter().map(|joint| joint.name).collect();
         let motors: Vec<&str> = model.motors.iter().map(|motor| motor.name).collect();
         // Names that only count are numbers, which may begin elsewhere in a file.
@@ -270,7 +283,7 @@ impl Name {
         // A joint without a motor has a motor's place under its own name.
         let is_on = |of: Side, name: &str| {
             let shared = joints.contains(&name) && motors.contains(&name);
-            of == side || !shared
+            side.is_some_and(|side| of == side || !shared)
         };
         let of_joint = joints.iter().enumerate().filter(|_| of_joints.is_none());
         let of_joint = of_joint.filter(|(_, name)| is_on(Side::Joint, name));
@@ -296,7 +309,14 @@ impl Name {
         let is = |known: &[&str]| rest.iter().any(|word| known.contains(&word.as_str()));
         let (measured, commanded) = (is(&MEASURED), is(&COMMANDED));
         let in_file = || of_file.iter().any(|word| MOTOR.contains(&word.as_str()));
+        // `M3` is a motor's where some motors are called m1 and m2, and no joints are.
+        let by_word = owner.as_ref().and_then(|(owner, place)| {
+            let word = words.get(place.start.checked_sub(1)?)?;
+            let of_motor = is_numbered(&motors, word) && !is_numbered(&joints, word);
+            Some(of_motor && matches!(owner, Owner::Number(_)))
+        });
         let by_motor = matches!(owner, Some((Owner::Motor(_), _)))
+            || by_word == Some(true)
             || of_motors
                 .is_some_and(|word| of_joints.as_ref() != Some(&word) && rest.contains(&word));
         Self {

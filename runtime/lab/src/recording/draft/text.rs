@@ -45,7 +45,7 @@ impl Text {
 }
 
 /// A text of the user's as YAML has it, in quotes if it needs them.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let begins = text.starts_with(|c: char| c.is_alphabetic() || c == '_' || c == '/');
     let plain = |c: char| c.is_alphanumeric() || "_./-".contains(c);
     let word = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];

@@ -280,6 +280,29 @@ fn a_spike_is_seen_beside_a_row_without_a_number() {
     assert_eq!(told(repairs), expected);
 }
 
+/// One position is no number, one torque is none, and a row is missing: the torque of the first drove the robot as it was recorded.
+#[test]
+fn a_torque_stays_where_only_a_position_was_bad() {
+    let mut samples = samples(600);
+    samples.torque.as_mut().expect("torques")[0][450..]
+        .iter_mut()
+        .for_each(|x| *x += 2.0);
+    let torque = samples.torque.as_ref().expect("torques")[0].clone();
+    samples.position[0][450] = NAN;
+    samples.torque.as_mut().expect("torques")[0][200] = NAN;
+    let mut time = even(600);
+    time[300..].iter_mut().for_each(|t| *t += 0.01);
+    let (pieces, _) = found(rows(Stamps::Times(time), samples));
+    let marked = |marks: &[bool]| -> Vec<usize> { (0..601).filter(|k| marks[*k]).collect() };
+    assert_eq!(marked(&pieces[0].bridged), [200, 300, 451]);
+    assert_eq!(marked(&pieces[0].undriven), [200, 300]);
+    let driven = pieces[0].samples.torque.as_ref().expect("torques");
+    assert_eq!(
+        [450, 451, 452].map(|k| driven[0][k]),
+        [449, 450, 451].map(|k| torque[k])
+    );
+}
+
 /// Written with two decimals, a torque has one value in many rows where it is largest: there 0.02 times the row is 2 π.
 #[test]
 fn a_spike_is_seen_in_a_column_of_few_digits() {
@@ -455,6 +478,41 @@ fn positions_that_jump_split() {
         .iter()
         .filter(|repair| repair.done == Action::Dropped);
     assert_eq!(dropped.map(|repair| repair.count).collect::<Vec<_>>(), [1]);
+}
+
+/// Twelve rows of a thousand are lost, and no stamps say so.
+#[test]
+fn rows_that_the_motion_says_were_lost_are_bridged() {
+    let whole = samples(1000);
+    let lost: Vec<usize> = (0..12).map(|k| 99 + 7 * k * (k + 1) / 2).collect();
+    let thinned = || {
+        whole.map(|column| {
+            let each = column.iter().enumerate();
+            let kept = each.filter(|(row, _)| !lost.contains(row));
+            kept.map(|(_, x)| *x).collect()
+        })
+    };
+    let (pieces, repairs) = found(rows(Stamps::Rate(100.0), thinned()));
+    assert_eq!(spans(&pieces), [(0.0, 1000, 12)]);
+    assert_eq!((pieces[0].rate, repairs.len()), (100.0, 12));
+    let first = (&repairs[0].rows, &repairs[0].why, repairs[0].done);
+    assert_eq!(first, (&Some([100, 101]), &Cause::Missing, Action::Bridged));
+    assert!(lost.iter().all(|row| pieces[0].bridged[*row]));
+    let pairs = pieces[0].samples.position[0].iter().zip(&whole.position[0]);
+    for (found, expected) in pairs {
+        assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
+    }
+    let others = vec![Remark::SideAssumed { torques: true }];
+    let all = rows(Stamps::Rate(100.0), thinned());
+    let all = all
+        .recordings(Side::Joint, &ProcessingOptions::default(), others.clone())
+        .expect("a piece");
+    let told = Remark::RowsLost {
+        missing: 12,
+        rows: 988,
+        bridged: true,
+    };
+    assert_eq!(all[0].remarks, [vec![told], others].concat());
 }
 
 /// Half a second is shorter than the motion's period; but nothing is missing there.

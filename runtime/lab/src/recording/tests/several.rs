@@ -291,6 +291,40 @@ fn rows_of_two_files_belong_together_where_their_stamps_agree() {
     assert_eq!(found, Err(refused.to_owned()));
 }
 
+/// Unless a file says itself in which unit its times are.
+#[test]
+fn a_clock_in_another_unit_is_the_same_clock() {
+    let run = csv();
+    let read = |header: &str, factor: f64| {
+        let mut torques = format!("{header}\n");
+        for k in 0..24 {
+            let k = f64::from(k);
+            torques += &format!("{},{k},{}\n", factor * 0.02 * k, 1.0 - k);
+        }
+        let yaml = "recording:\n  file: [run.csv, u.csv]\n  time: {column: t, file: run.csv, unit: s}\n  position: {columns: [a, \
+                    b]}\n  torque: {columns: [x, y]}\n";
+        let files = [
+            ("run.csv", &run[..]),
+            ("u.csv", &torques),
+            ("run.yaml", yaml),
+        ];
+        let folder = Folder::with(&files);
+        let found = folder.all("run.yaml", &MODEL);
+        match found.as_deref() {
+            Ok([one]) => {
+                let mut said = folder.remarks(one);
+                said.retain(|remark| remark.starts_with("u.csv: times"));
+                Some(said)
+            }
+            _ => None,
+        }
+    };
+    assert_eq!(read("t,x,y", 1.0), Some(Vec::new()));
+    let said = "u.csv: times in `t` are in ms, as those of run.csv show";
+    assert_eq!(read("t,x,y", 1e3), Some(vec![said.to_owned()]));
+    assert_eq!(read("t [s],x,y", 1e3), None);
+}
+
 /// Stamps of a date and a clock count from the first of their own file.
 #[test]
 fn dates_of_two_files_are_compared() {

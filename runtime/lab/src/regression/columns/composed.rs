@@ -92,6 +92,13 @@ impl<A: Columns, B: Columns> Columns for Beside<A, B> {
             Some(column) => self.1.is_zero(side, row, column),
         }
     }
+
+    fn jumps(&self, column: usize) -> bool {
+        match column.checked_sub(self.0.count()) {
+            None => self.0.jumps(column),
+            Some(column) => self.1.jumps(column),
+        }
+    }
 }
 
 /// The base regressor of another motion of the same length, sample by sample: a simulated one, for

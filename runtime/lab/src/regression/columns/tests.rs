@@ -166,6 +166,10 @@ fn two_sets_of_columns_stand_beside_each_other() {
             "{side:?} {row} {column}"
         );
     }
+    // Friction of the second motor jumps; of numbers nothing is known.
+    let jumps = (0..B + 3).filter(|column| both.jumps(*column));
+    assert_eq!(jumps.collect::<Vec<_>>(), [3]);
+    assert!(Beside(Nothing, both.0).jumps(3));
     assert!(!both.is_base() && both.0.is_base());
     assert!(both.predicted().is_none() && both.alike().is_empty());
 }

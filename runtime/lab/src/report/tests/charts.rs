@@ -76,6 +76,7 @@ fn replay() -> Replay {
         fastest: 62.5,
         window: 50,
         time_constant: 0.032,
+        noise: 0.05,
         gate: [0.95, 0.9],
         opened: Some(1.75),
         open: 0.625,

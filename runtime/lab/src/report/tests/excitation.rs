@@ -76,6 +76,7 @@ fn planned() -> Planned {
         noise: Vec::new(),
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     }
 }
 

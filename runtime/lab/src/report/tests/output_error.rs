@@ -3,12 +3,13 @@
 use serde_json::json;
 
 use super::super::plot::growth;
-use super::super::{MotionVerdict, output_error_page};
+use super::super::{AsRead, MotionVerdict, output_error_page};
 use super::{lines, names, plain};
 use crate::judge::{MotionJudgement, MotionMeans};
 use crate::output_error::{
     Curve, Fit, Fitted, FittedJoint, Growth, Iterate, Sensitivity, Unseen, by_hand,
 };
+use crate::recording::{Action, Cause, Repair};
 
 fn fit() -> Fit {
     let joint = |name: &str, unit, scale: f64| FittedJoint {
@@ -109,7 +110,9 @@ fn a_fit_of_simulated_motions_has_a_page() {
     let judgement = MotionJudgement::of(&fit(), &unseen, &[sensitivity()], None);
     let verdict = MotionVerdict::of(&judgement, &MotionMeans::default());
     let page = |fit: &Fit, sensitivity: Sensitivity| {
-        output_error_page(fit, &verdict, &[sensitivity], &unseen, "Two joints").expect("a page")
+        let read = AsRead::default();
+        let page = output_error_page(fit, &verdict, &[sensitivity], &unseen, &read, "Two joints");
+        page.expect("a page")
     };
     let whole = page(&fit(), sensitivity());
     let told = serde_json::to_value(&verdict).expect("JSON");
@@ -182,4 +185,21 @@ fn a_fit_of_simulated_motions_has_a_page() {
     let curves = page.matches("<figcaption>change of position with fc_j1 by 0.007500</figcaption>");
     assert_eq!(curves.count(), 24);
     assert!(page.contains("3 intervals of up to 8.250 s"));
+    assert!(!page.contains("done to them"));
+    let read = AsRead {
+        repairs: vec![Repair {
+            recording: "swing".to_owned(),
+            time: [0.5, 0.75],
+            rows: Some([7, 9]),
+            count: 3,
+            why: Cause::Missing,
+            done: Action::Bridged,
+        }],
+        remarks: names(&["a side was assumed"]),
+    };
+    let page = output_error_page(&fit(), &verdict, &[], &[], &read, "Two joints");
+    let page = page.expect("a page");
+    for part in ["<li>a side was assumed</li>", "<td>bridged</td>", "0.750"] {
+        assert!(page.contains(part), "{part}");
+    }
 }

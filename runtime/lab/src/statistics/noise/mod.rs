@@ -8,19 +8,21 @@
 mod autoregression;
 mod record;
 mod restricted;
+mod stretches;
 mod uneven;
 
 pub use autoregression::Autoregression;
 
 use nalgebra::DMatrix;
 
-use super::basis::Basis;
+use super::basis::{Basis, residual};
 use crate::cores;
 use crate::distribution::MANY;
 use crate::estimate::Estimate;
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError, Sample};
 pub(crate) use record::Record;
+pub(crate) use stretches::Stretches;
 
 use record::Products;
 use restricted::{Restricted, Seen};
@@ -28,9 +30,6 @@ use restricted::{Restricted, Seen};
 /// Decimated samples that the noise is modelled from, over all recordings, and of each at least.
 const SAMPLES: usize = 2000;
 const EACH: usize = 200;
-/// Samples before the last of these of which none is taken, and those behind it that filters see.
-const END: usize = 2;
-const FURTHER: usize = 50;
 /// The highest order, and how many samples a coefficient takes; and nine tenths of them have to be in
 /// stretches that are long enough for the order.
 const HIGHEST: usize = 4;
@@ -84,52 +83,49 @@ impl Noise {
 }
 
 impl Modelled {
-    /// The noise of motions under an estimate, from a bounded number of samples at the beginning of each.
+    /// The noise of motions under an estimate, from a bounded number of samples of each, in stretches that are spread over it.
     pub(crate) fn of(
         equations: &Equations<'_>,
         motions: &[Motion],
         estimate: &Estimate,
         basis: &Basis,
     ) -> Result<Self, RegressionError> {
-        let n = equations.rows();
         let each = (SAMPLES / motions.len().max(1)).max(EACH);
-        let mut records: Vec<Vec<Record>> = (0..n).map(|_| Vec::new()).collect();
+        let mut stretches = Stretches::of(equations.rows(), basis.size(), each);
+        let columns = equations.base_columns();
         for motion in motions {
-            let mut rows = vec![(Vec::new(), Vec::new()); n];
+            stretches.begin(motion, equations.step(motion));
             let mut take = |sample: &Sample<'_>| {
-                if sample.index >= each - END {
-                    return;
-                }
-                for (row, (values, kept)) in rows.iter_mut().enumerate() {
-                    kept.push(sample.counts(row));
-                    match sample.counts(row) {
-                        true => values.extend(basis.seen(sample, row, &estimate.beta)),
-                        false => values.extend(vec![0.0; basis.size() + 1]),
-                    }
-                }
+                let columns = |row: usize| basis.columns(sample, row);
+                let residual = |row: usize| residual(sample, row, &estimate.beta);
+                stretches.take(sample, &columns, &residual);
             };
-            let interior = motion.interior();
-            // Kept rows cost nothing; of others no more are made than it takes.
-            let most = match equations.keeps(motion) {
-                true => interior.end,
-                false => interior.start + (each + FURTHER) * equations.step(motion),
-            };
-            let part = interior.start..interior.end.min(most);
-            let columns = equations.base_columns();
-            equations.pass_over(motion, part, &columns, &mut take, &mut |_| {})?;
-            for (records, (values, kept)) in records.iter_mut().zip(rows) {
-                let matrix = DMatrix::from_row_slice(kept.len(), basis.size() + 1, &values);
-                records.push(Record { matrix, kept });
-            }
+            equations.pass(motion, &columns, &mut take, &mut |_| {})?;
         }
         let white = motions.first().map(|motion| equations.white(motion));
         let white = white.transpose()?.unwrap_or_default();
-        Ok(Self::fitted(records, &estimate.variance, &white))
+        Ok(Self::of_stretches(stretches, &estimate.variance, &white))
+    }
+
+    /// Of stretches, which say how noise is correlated: where they are not all, its size is that in all samples.
+    pub(crate) fn of_stretches(stretches: Stretches, variance: &[f64], white: &[f64]) -> Self {
+        let (records, times) = stretches.done();
+        Self::sized(records, (variance, white), &times)
     }
 
     /// Of columns and residuals of each row: white noise where the records say no more. `variance` is that of each
     /// row's residuals, `white` the autocorrelations that white noise has.
     pub(crate) fn fitted(records: Vec<Vec<Record>>, variance: &[f64], white: &[f64]) -> Self {
+        let times = vec![1.0; records.len()];
+        Self::sized(records, (variance, white), &times)
+    }
+
+    /// The same of rows whose noise has so many times the variance that the records have.
+    fn sized(
+        records: Vec<Vec<Record>>,
+        (variance, white): (&[f64], &[f64]),
+        times: &[f64],
+    ) -> Self {
         let enough = |order: &usize| {
             let mut rows = records.iter();
             rows.all(|records| {
@@ -153,11 +149,12 @@ impl Modelled {
                 records,
             };
         };
+        let across = across(&records, &found);
+        let mut rows = found.models;
+        let each = rows.iter_mut().zip(times);
+        each.for_each(|(model, times)| model.variance *= times);
         Self {
-            noise: Noise {
-                across: across(&records, &found),
-                rows: found.models,
-            },
+            noise: Noise { rows, across },
             spread: found.spread,
             records,
         }

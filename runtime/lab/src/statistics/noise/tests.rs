@@ -243,7 +243,7 @@ fn orders_are_as_high_as_samples_allow() {
     }
 }
 
-/// Of many recordings each is modelled from 200 samples, of which the last two are left.
+/// Of many recordings each is modelled from 200 samples, in two stretches.
 #[test]
 fn many_recordings_are_seen_from_enough_of_each() {
     let mut random = Random::new(41);
@@ -276,15 +276,15 @@ fn many_recordings_are_seen_from_enough_of_each() {
         let of_row = found.records[1].iter().map(|record| record.kept.len());
         of_row.collect::<Vec<_>>()
     };
-    assert_eq!(lengths(12), [198; 12]);
+    assert_eq!(lengths(12), [100; 24]);
     // Of eight 250 each.
-    assert_eq!(lengths(8), [248; 8]);
+    assert_eq!(lengths(8), [125; 16]);
     assert_eq!(lengths(2), [254; 2]);
 }
 
-/// Of ten recordings 200 samples each, every other one of the raw ones, through filters that see 50 more.
+/// Of ten recordings 200 samples each, every other one of the raw ones: the first and the last hundred, but two.
 #[test]
-fn filters_see_samples_behind_those_that_noise_is_modelled_from() {
+fn noise_is_modelled_from_samples_of_the_whole_recording() {
     let mut random = Random::new(19);
     let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
     let mut halved = processing(EquationSide::Joint);
@@ -308,29 +308,82 @@ fn filters_see_samples_behind_those_that_noise_is_modelled_from() {
     let basis = Basis::of(&fit.spectrum);
     assert_eq!(basis.size(), B);
     let found = Modelled::of(&equations, &motions, &fit, &basis).expect("noise");
-    let mut expected = Vec::new();
+    let mut expected = [Vec::new(), Vec::new()];
     let mut take = |sample: &Sample<'_>| {
-        if sample.index < 198 {
-            let seen = basis.seen(sample, 1, &fit.beta);
-            expected.push(sample.counts(1).then_some(seen));
-        }
+        // Of 554 that are not cut off 277 are left.
+        let place = match sample.index {
+            0..100 => 0,
+            177.. => 1,
+            _ => return,
+        };
+        let seen = basis.seen(sample, 1, &fit.beta);
+        expected[place].push(sample.counts(1).then_some(seen));
     };
-    // The first three are cut off.
-    let (part, columns) = (3..3 + 250 * 2, equations.base_columns());
+    let columns = equations.base_columns();
     equations
-        .pass_over(&motions[0], part, &columns, &mut take, &mut |_| {})
+        .pass(&motions[0], &columns, &mut take, &mut |_| {})
         .expect("samples");
-    let record = &found.records[1][0];
-    assert_eq!(record.kept.len(), expected.len());
-    assert!(expected.len() > 150 && expected.last().is_some_and(Option::is_some));
-    for (t, expected) in expected.into_iter().enumerate() {
-        assert_eq!(record.kept[t], expected.is_some(), "{t}");
-        let expected = expected.unwrap_or_else(|| vec![0.0; B + 1]);
-        let each = record.matrix.row(t);
-        each.iter()
-            .zip(expected)
-            .for_each(|(x, wanted)| near(*x, wanted));
+    for (record, expected) in found.records[1].iter().zip(expected) {
+        assert_eq!([record.kept.len(), expected.len()], [98; 2]);
+        assert!(expected.last().is_some_and(Option::is_some));
+        for (t, expected) in expected.into_iter().enumerate() {
+            assert_eq!(record.kept[t], expected.is_some(), "{t}");
+            let expected = expected.unwrap_or_else(|| vec![0.0; B + 1]);
+            let each = record.matrix.row(t);
+            each.iter()
+                .zip(expected)
+                .for_each(|(x, wanted)| near(*x, wanted));
+        }
     }
+}
+
+/// Of 2600 samples 2000 are taken, of which the last five hundred have ten times the noise.
+#[test]
+fn noise_that_sets_in_late_is_noise() {
+    let mut random = Random::new(23);
+    let beta = [0.7, -0.2, 1.3, 0.4, -0.9, 2.0];
+    let processing = processing(EquationSide::Joint);
+    let motions = [moved("late", (0.0, 2600), processing, &mut |k, rows| {
+        let size = if k < 2100 { 0.1 } else { 1.0 };
+        [0, 1].map(|row| {
+            let torque: f64 = rows[row].iter().zip(beta).map(|(y, b)| y * b).sum();
+            torque + size * random.normal()
+        })
+    })];
+    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
+    let observation = equations
+        .observe(&motions, &mut |_| {})
+        .expect("an observation");
+    let fit = estimate(&observation, &MODEL, &Method::Wls.into()).expect("an estimate");
+    let basis = Basis::of(&fit.spectrum);
+    let found = Modelled::of(&equations, &motions, &fit, &basis).expect("noise");
+    assert_eq!(found.records[0].len(), 10);
+    for (row, variance) in found.noise.rows.iter().zip(&fit.variance) {
+        let share = row.variance / variance;
+        assert!((0.9..1.1).contains(&share), "{share}");
+    }
+}
+
+/// How noise is correlated is what the records say, and how large it is what all samples do; but noise that says nothing is known
+/// in all of them as it is.
+#[test]
+fn stretches_have_the_size_of_all_samples() {
+    let records = || {
+        let mut random = Random::new(8);
+        vec![vec![record(30, &mut random)], vec![record(30, &mut random)]]
+    };
+    let white = &[1.0][..];
+    let plain = Modelled::fitted(records(), &[2.0, 1.0], white);
+    let found = Modelled::sized(records(), (&[2.0, 1.0], white), &[3.0, 0.5]);
+    assert_eq!(found.spread, plain.spread);
+    assert_eq!(found.noise.across, plain.noise.across);
+    for (row, times) in [3.0, 0.5].into_iter().enumerate() {
+        let [found, plain] = [&found, &plain].map(|of| &of.noise.rows[row]);
+        assert_eq!(found.reflections, plain.reflections);
+        near(found.variance, times * plain.variance);
+    }
+    let quiet = Modelled::sized(records(), (&[2.0, 0.0], white), &[3.0, 0.5]);
+    assert_eq!(quiet.noise, Noise::white(&[2.0, 0.0]));
 }
 
 /// Of 45 samples in a row and 5 that are alone nine in ten say something of coloured noise; with another that is alone they are fewer.

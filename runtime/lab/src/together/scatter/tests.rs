@@ -1,5 +1,7 @@
 //! Combinations of the columns of recordings that are as noisy as each is.
 
+use std::ops::Range;
+
 use armwright_runtime::Side;
 use nalgebra::{DMatrix, DVector};
 
@@ -316,21 +318,18 @@ fn a_body_that_carries_something_in_one_recording_is_found() {
     assert!(apart.changing.len() > 1 && apart.carried.is_none());
 }
 
-/// Ten recordings: a long one whose noise is larger from a sample on, and short ones.
-fn ten(from: usize) -> Vec<Motion> {
-    several(10, from)
-}
-
-/// The same of so many.
-fn several(count: usize, from: usize) -> Vec<Motion> {
+/// So many recordings: a long one that has further noise in some samples, and short ones.
+fn several(count: usize, further: &Range<usize>) -> Vec<Motion> {
     let mut random = Random::new(19);
     let mut one = |name: &str, samples: u32| {
         let processing = processing(EquationSide::Joint);
+        let mut last = [0.0; 2];
         moved(name, (0.0, samples), processing, &mut |k, rows| {
-            let size = if k < from { 0.1 } else { 0.5 };
+            let size = if further.contains(&k) { 0.5 } else { 0.0 };
             [0, 1].map(|row| {
                 let predicted: f64 = rows[row].iter().zip(BETA).map(|(y, b)| y * b).sum();
-                predicted + size * random.normal()
+                last[row] = 0.7 * last[row] + 0.1 * random.normal();
+                predicted + last[row] + size * random.normal()
             })
         })
     };
@@ -341,35 +340,18 @@ fn several(count: usize, from: usize) -> Vec<Motion> {
     all
 }
 
-/// Of each of ten recordings it is 200 samples.
-#[test]
-fn noise_is_modelled_from_the_beginning_of_a_recording() {
-    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-    let even = ten(300);
-    let factors = Factors::of(&equations, &even, None).expect("factors");
-    let plan = Plan {
-        loaded: vec![false; 10],
-        ..plain()
-    };
-    let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
-    let basis = Basis::of(&factors, &plan, &fit, 0);
-    let noise = |from: usize| {
-        let motions = ten(from);
-        let factors = Factors::of(&equations, &motions, None).expect("factors");
-        let found = modelled(&factors, &plan, &fit, 0, &basis);
-        found.expect("noise").noise
-    };
-    let expected = noise(300);
-    assert_eq!(noise(260), expected);
-    assert_ne!(noise(100), expected);
-}
-
-/// Of two recordings a thousand samples of each are seen, of twenty two hundred of each all the same.
+/// Of two recordings a thousand samples of each are seen, of twenty two hundred of each all the same: its first and its last hundred.
+/// What is between these says how large noise is, and not how it is correlated.
 #[test]
 fn noise_is_modelled_from_some_samples_of_each_recording_however_many_there_are() {
     let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-    for (count, from, is_seen) in [(2, 260, true), (20, 150, true), (20, 260, false)] {
-        let even = several(count, 300);
+    for (count, further, is_seen) in [
+        (2, 140..150, true),
+        (20, 60..70, true),
+        (20, 250..260, true),
+        (20, 140..150, false),
+    ] {
+        let even = several(count, &(0..0));
         let factors = Factors::of(&equations, &even, None).expect("factors");
         let plan = Plan {
             loaded: vec![false; count],
@@ -377,13 +359,18 @@ fn noise_is_modelled_from_some_samples_of_each_recording_however_many_there_are(
         };
         let fit = Fit::of(&factors, &plan, DVector::zeros(B), None).expect("a fit");
         let basis = Basis::of(&factors, &plan, &fit, 0);
-        let noise = |from: usize| {
-            let motions = several(count, from);
+        let noise = |further: &Range<usize>| {
+            let motions = several(count, further);
             let factors = Factors::of(&equations, &motions, None).expect("factors");
             let found = modelled(&factors, &plan, &fit, 0, &basis);
-            found.expect("noise").noise
+            found.expect("noise").noise.rows
         };
-        assert_eq!(noise(from) != noise(300), is_seen, "{count} {from}");
+        let (before, now) = (noise(&(0..0)), noise(&further));
+        for (before, now) in before.iter().zip(&now) {
+            let is_other = now.filter() != before.filter();
+            assert_eq!(is_other, is_seen, "{count} {further:?}");
+            assert!(now.innovation() > 1.02 * before.innovation());
+        }
     }
 }
 

@@ -66,6 +66,7 @@ fn planned(n: usize, motions: &[&dyn Trajectory], noise: Vec<f64>) -> Planned {
         noise,
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     };
     for motion in motions {
         for k in 0..(motion.duration() * RATE).round() as usize {

@@ -61,6 +61,7 @@ fn a_motion_has_the_columns_of_its_file_and_slopes_of_others() {
         noise: vec![0.5, 0.25],
         without_friction: true,
         end: None,
+        recorded: Vec::new(),
     };
     assert_eq!(found, expected);
     assert_eq!(

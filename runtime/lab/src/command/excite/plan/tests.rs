@@ -234,7 +234,7 @@ fn a_plan_is_what_is_asked_for() {
             start: Some(vec![0.5, -1.0]),
             end: Some(vec![-0.25, 2.0]),
         },
-        moving: Moving::Some(vec![false, true], vec![0.0, 0.0]),
+        moving: Moving::Some(vec![false, true], vec![0.5, -1.0]),
         criterion: Criterion::Condition(Scale::Unscaled),
         equations: Equations {
             kind: Kind::Measured,
@@ -271,7 +271,7 @@ fn a_plan_is_what_is_asked_for() {
 }
 
 #[test]
-fn joints_that_do_not_move_stand_in_the_middle_of_their_ranges() {
+fn joints_that_do_not_move_stand_where_a_motion_begins_or_in_the_middle_of_their_ranges() {
     let robot = &double_pendulum::ROBOT;
     let options = asked("--joints elbow --position 0,1,0.5,2.5");
     let limits = options.limits(robot.model()).expect("limits");
@@ -280,6 +280,28 @@ fn joints_that_do_not_move_stand_in_the_middle_of_their_ranges() {
         found.moving,
         Moving::Some(vec![false, true], vec![0.5, 1.5])
     );
+    let held = |options: &str| {
+        let found = plan(&format!("--joints elbow {options}"), &[]);
+        found.map(|plan| plan.moving)
+    };
+    for options in [
+        "--start 0.25,-1",
+        "--end 0.25,-1",
+        "--start 0.25,-1 --end 2,-1",
+    ] {
+        let wanted = Moving::Some(vec![false, true], vec![0.25, -1.0]);
+        assert_eq!(held(options), Ok(wanted), "{options}");
+    }
+    // Degrees are those of robot files.
+    let degrees = asked("--start -90deg,1.5rad --end pi/2,0 --position=-pi,180deg");
+    let given = [degrees.start, degrees.end, Some(degrees.position)];
+    let quarter = std::f64::consts::FRAC_PI_2;
+    let wanted = [-quarter, 1.5, quarter, 0.0, -2.0 * quarter, 2.0 * quarter];
+    let given: Vec<f64> = given.into_iter().flatten().flatten().collect();
+    assert_eq!(given.len(), wanted.len());
+    for (given, wanted) in given.iter().zip(wanted) {
+        assert!((given - wanted).abs() < 1e-15, "{given} {wanted}");
+    }
 }
 
 #[test]
@@ -528,6 +550,7 @@ fn what_exists_counts_by_the_samples_that_will_be_recorded() {
         noise: Vec::new(),
         without_friction: false,
         end: None,
+        recorded: Vec::new(),
     }];
     let limits = Limits::of(robot.model());
     let options = "--samples 40 --rate 25 --duration 8 --noise 0.5,0.25";

@@ -1,4 +1,4 @@
-use super::{MODEL, NAMED, PASSIVE, TURNING, folder, motor};
+use super::{MODEL, NAMED, PASSIVE, TURNING, folder, motor, turning};
 use crate::recording::draft::families::{best, families};
 use crate::recording::{Channel, CsvFile};
 use armwright_runtime::Model;
@@ -93,6 +93,37 @@ fn what_was_measured_is_taken_before_what_has_a_unit_or_stands_first() {
     );
     assert_eq!(of(&["x,q_1", "q_2,q_1"]), Some((1, vec![1, 0], Vec::new())));
     assert_eq!(of(&["tau_1,tau_2,q"]), None);
+}
+
+/// Motors m1 and nut: names of the robot that some columns have by chance are none of theirs, and these are counted.
+#[test]
+fn columns_that_count_are_counted_where_few_are_called_as_motors_are() {
+    const HALF: Model = Model {
+        joints: &[turning("q1"), turning("q2")],
+        motors: &[motor("m1"), motor("nut")],
+        ..MODEL
+    };
+    let header = "t,M1 Pos [deg],M2 Pos [deg],M1 Torque [mNm],M2 Torque [mNm]";
+    let by_number = |columns: [usize; 2]| -> Option<Found> {
+        let why = "by number, in the order of the joints".to_owned();
+        Some((0, Some((columns.to_vec(), why)), Vec::new()))
+    };
+    for (channel, columns) in [(Channel::Position, [1, 2]), (Channel::Torque, [3, 4])] {
+        assert_eq!(found(&[header], channel, &HALF), by_number(columns));
+        let (families, _) = families(&tables(&[("one.csv", header)]), &HALF);
+        let (family, _) = best(&families, channel, 2).expect("a family");
+        assert!(family.names.iter().all(|name| name.motor), "{family:?}");
+    }
+    assert_eq!(
+        found(&["m1.pos,m2.pos"], Channel::Position, &HALF),
+        by_number([0, 1])
+    );
+    // Where the names are the robot's, others that count are none.
+    let by_name = Some((vec![1, 0], "by the robot's names".to_owned()));
+    assert_eq!(
+        found(&["pos_nut,pos_m1,m1_pos,m2_pos"], Channel::Position, &HALF),
+        Some((0, by_name, Vec::new()))
+    );
 }
 
 /// Where nothing else is a position that was measured, and nothing else says what they are.

@@ -193,6 +193,16 @@ fn units_and_sides_that_fit_as_well_are_told() {
             turning(Side::Motor, "rev")
         ]
     );
+    // By as little as this hardly a joint moves, and turns of motors come first: names show the side.
+    let little = [0.1, 0.15];
+    assert_eq!(
+        all(little, &[Side::Motor, Side::Joint], &TURNING),
+        [turning(Side::Motor, "rev"), turning(Side::Motor, "rad")]
+    );
+    assert_eq!(
+        all(little, &both, &TURNING),
+        [turning(Side::Joint, "rad"), turning(Side::Motor, "rev")]
+    );
     assert_eq!(
         all([5.0, 5.0], &[Side::Joint], &TURNING),
         [turning(Side::Joint, "rad")]

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::numeric::ends;
-use crate::thresholds::{FROZEN_STEPS, RESTED, RESTING, STILL};
+use crate::numeric::{ends, median};
+use crate::thresholds::{FROZEN_NOISE, FROZEN_STEPS, RESTED, RESTING, STILL};
 
 /// Whether all positions but one rest in some samples: runs are joined, and encoders set anew, where robots rest, and encoders freeze anywhere.
 pub(crate) fn others_rest(positions: &[Vec<f64>], own: usize, samples: &Range<usize>) -> bool {
@@ -22,6 +22,37 @@ fn rests(column: &[f64], samples: &Range<usize>) -> bool {
     let ways = column.chunks(samples.len().max(2)).map(way);
     let own = column.get(samples.clone()).map_or(0.0, way);
     own <= RESTING * ways.fold(0.0, f64::max) || way(column) <= STILL
+}
+
+/// Whether a position has noise that no two samples have in common but for those of runs of so many and more: what these repeat was not
+/// measured, however slow the joint.
+pub(crate) fn freezes(column: &[f64], long: usize) -> bool {
+    let (mut parts, mut from, mut at) = (Vec::new(), 0, 0);
+    for run in column.chunk_by(|a, b| a == b) {
+        match run.len() {
+            1 => {}
+            few if few < long => return false,
+            _ => {
+                parts.push(&column[from..at]);
+                from = at + run.len();
+            }
+        }
+        at += run.len();
+    }
+    if parts.is_empty() {
+        return false;
+    }
+    parts.push(&column[from..]);
+    let typical = |weights: &[f64]| {
+        let all = parts.iter().flat_map(|part| part.windows(weights.len()));
+        let sum = |own: &[f64]| -> f64 {
+            let products = own.iter().zip(weights).map(|(x, weight)| x * weight);
+            products.sum()
+        };
+        median(all.map(|own| sum(own).abs())).unwrap_or(0.0)
+    };
+    let second = typical(&[1.0, -2.0, 1.0]);
+    second > 0.0 && typical(&[1.0, -4.0, 6.0, -4.0, 1.0]) >= FROZEN_NOISE * second
 }
 
 /// The samples of a position up to the first that it then repeats.
@@ -88,7 +119,7 @@ impl<'a> Approach<'a> {
 mod tests {
     use std::ops::Range;
 
-    use super::{Approach, others_rest};
+    use super::{Approach, freezes, others_rest};
 
     fn comes_to_rest(column: &[f64]) -> bool {
         Approach::new(column, &[], 25).comes_to_rest()
@@ -110,6 +141,29 @@ mod tests {
         assert!(!others_rest(&all[1..], 1, &(700..900)));
         assert!(!others_rest(&all, 1, &(1300..1500)));
         assert!(others_rest(&all, 0, &(1300..1500)));
+    }
+
+    /// Held from 300 to 400: with noise, with none, and with steps of a coarse encoder.
+    #[test]
+    fn what_repeats_noise_has_frozen() {
+        let at = |k: usize| if (300..400).contains(&k) { 300 } else { k };
+        let smooth = |k: usize| (0.01 * k as f64).sin();
+        let noise = |k: usize| 1e-3 * (0.7 * (k * k) as f64).sin();
+        let column = |of: &dyn Fn(usize) -> f64| -> Vec<f64> {
+            let rows = (0..900).map(at);
+            rows.map(of).collect()
+        };
+        let noisy = |k: usize| smooth(k) + noise(k);
+        assert!(freezes(&column(&noisy), 25));
+        assert!(!freezes(&column(&smooth), 25));
+        assert!(!freezes(&column(&|k| (1e3 * smooth(k)).round() / 1e3), 25));
+        // Nor what repeats itself for less, nowhere, or once more for a moment.
+        assert!(!freezes(&column(&noisy), 101));
+        let moving: Vec<f64> = (0..900).map(noisy).collect();
+        assert!(!freezes(&moving, 25));
+        let mut once = column(&noisy);
+        once[700] = once[701];
+        assert!(!freezes(&once, 25));
     }
 
     /// Half a turn of a cosine within 315 samples.

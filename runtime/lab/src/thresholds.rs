@@ -155,6 +155,9 @@ pub const FROZEN: f64 = 0.05;
 /// So many times the largest step otherwise is the step with which a position that froze goes on; and so many times the largest change
 /// of its steps before is the last step before one behind which nothing was measured.
 pub const FROZEN_STEPS: f64 = 3.0;
+/// Fourth differences of a position with noise are so many times its second ones, medians of both: of white noise they are 3.4 times, of a
+/// motion alone far less. What reading makes of it by rounding does as much only where joints that turn back repeat positions, too.
+pub const FROZEN_NOISE: f64 = 2.0;
 /// A joint that comes to rest moves over the last seconds of [`FROZEN`] by at most this share of how far it ever does in that time.
 pub const RESTED: f64 = 0.5;
 /// A joint rests where it goes by at most this share of how far it ever goes in as long a time.

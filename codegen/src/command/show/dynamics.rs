@@ -90,7 +90,10 @@ fn shown(
 
 /// What the terms of an element are made of.
 fn atoms(element: &Element) -> impl Iterator<Item = Atom> {
-    let factors = element.terms.iter().flat_map(|term| term.monomial.factors());
+    let factors = element
+        .terms
+        .iter()
+        .flat_map(|term| term.monomial.factors());
     factors.map(|(atom, _)| *atom)
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::turned::{measured, turned};
-use crate::approach::{Approach, others_rest};
+use crate::approach::{Approach, freezes, others_rest};
 use crate::numeric::{median, widest};
 use crate::recording::Recording;
 use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
@@ -63,9 +63,10 @@ fn frozen_runs(
     let jumps = |run: &Run| usual > 0.0 && run.step > FROZEN_STEPS * usual;
     let (jumping, others): (Vec<Run>, Vec<Run>) = found.into_iter().partition(jumps);
     let mut apart: Vec<Range<usize>> = jumping.into_iter().map(|run| run.samples).collect();
+    let repeats_noise = !apart.is_empty() && freezes(column, long);
     let has_frozen = |run: &&Range<usize>| {
         let approach = Approach::new(&column[..=run.start], &apart, long);
-        !approach.comes_to_rest() || !others_rest(run)
+        repeats_noise || !approach.comes_to_rest() || !others_rest(run)
     };
     let mut frozen: Vec<Range<usize>> = apart.iter().filter(has_frozen).cloned().collect();
     // What is held for some samples as a rule is held at the end as well.
@@ -247,6 +248,20 @@ mod tests {
             .collect();
         let repeated = frozen_runs(&stopped, 500.0).into_iter().flatten();
         assert!(repeated.eq(157..450));
+    }
+
+    /// At its turning point: a joint may rest there, but a position with noise that repeats nothing else does not.
+    #[test]
+    fn a_slow_position_that_repeats_noise_is_frozen() {
+        let at = |k: usize| if (380..700).contains(&k) { 380 } else { k };
+        let noisy = |k: usize| swing(k) + 1e-3 * (0.7 * (k * k) as f64).sin();
+        let column: Vec<f64> = (0..2000).map(|k| noisy(at(k))).collect();
+        let runs = frozen_runs(&column, 500.0);
+        assert!(runs.into_iter().flatten().eq(380..700));
+        // With noise of the rest as well nothing repeats itself.
+        let rests = |k: usize| swing(at(k)) + noisy(k) - swing(k);
+        let column: Vec<f64> = (0..2000).map(rests).collect();
+        assert!(frozen_runs(&column, 500.0).is_empty());
     }
 
     /// Steps of 1 but for one after a value that lasts: a twentieth of a second at 100 Hz are five samples.

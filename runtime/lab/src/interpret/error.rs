@@ -32,7 +32,9 @@ pub enum InterpretationError {
         suggestion: String,
     },
     /// A known value of what no base parameter depends on.
-    #[error("no base parameter of {robot} depends on `{name}`, so that its value tells nothing: leave it out")]
+    #[error(
+        "no base parameter of {robot} depends on `{name}`, so that its value tells nothing: leave it out"
+    )]
     Invisible {
         /// The robot.
         robot: String,

@@ -55,7 +55,7 @@ const DAMPING: f64 = 1e-3;
 const NEAR: f64 = 1e-7;
 const MOST: f64 = 1e14;
 
-/// Steps of integration that the motion of a trial may take, for each evaluation of the present one, of which there are so many at least:
+/// Steps of integration that the motion of a trial may take, for each evaluation of the first one, of which there are so many at least:
 /// what takes more has been made stiff by values that nobody means, and ends early.
 const STEPS: usize = 20;
 const FEWEST: usize = 1000;
@@ -112,6 +112,8 @@ pub(super) fn search(
     let mut point = from;
     clamp(task, &mut point);
     let mut blocks = task.evaluate(&point, true)?;
+    // By the present one each trial could take many times the work of the one before.
+    let most = most_steps(&blocks);
     let mut found = Found {
         iterates: vec![iterate(&point, &blocks)],
         iterations: 0,
@@ -148,7 +150,7 @@ pub(super) fn search(
                 found.ending = Ending::Converged;
                 break 'search;
             }
-            let after = match task.attempt(&next, most_steps(&blocks)) {
+            let after = match task.attempt(&next, most) {
                 Ok(after) => {
                     found.evaluations += evaluations(&after);
                     cost(&after)

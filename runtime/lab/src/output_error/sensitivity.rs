@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::error::FitError;
 use super::experiment::Experiment;
 use super::free::Free;
-use super::stretch::input;
+use super::stretch::{FEWEST, input};
 use crate::rows::position_unit;
 use crate::simulation::{
     Direction, Grid, Hold, Machine, Sampled, Settings, Start, march, simulate,
@@ -72,6 +72,20 @@ pub struct Sensitivity {
     /// Times, s.
     #[serde(skip)]
     pub times: Vec<f64>,
+}
+
+impl Sensitivity {
+    /// Whether an interval can be so short that errors of its beginning become less than ten times as large: it has some samples at least.
+    pub(crate) fn can_be_shorter(&self) -> bool {
+        let step = match self.times[..] {
+            [first, second, ..] => second - first,
+            _ => 0.0,
+        };
+        let shortest = FEWEST as f64 * step;
+        self.growth
+            .tenfold
+            .is_none_or(|tenfold| tenfold >= shortest)
+    }
 }
 
 /// A factor from which on a motion is almost chaotic: a hundredth of a radian a second becomes more than one radian.
@@ -256,6 +270,11 @@ fn warnings(found: &Sensitivity) -> Vec<String> {
     let mut warnings = Vec::new();
     if found.growth.is_nearly_chaotic {
         let shorter = match found.growth.tenfold {
+            Some(_) if !found.can_be_shorter() => {
+                "it becomes ten times as large within so few samples that no interval is short enough, as where positions are in another \
+                 unit or torques are of another size"
+                    .to_owned()
+            }
             Some(time) => format!("intervals of {time:.2} s keep the factor below 10"),
             None => "shorter intervals help".to_owned(),
         };

@@ -28,7 +28,7 @@ impl Stretch {
 }
 
 /// Samples of an interval at least.
-const FEWEST: usize = 6;
+pub(super) const FEWEST: usize = 6;
 
 /// Cuts experiments into intervals of about so many seconds; infinite ones leave them whole. The last sample of one is the first of the next.
 pub(super) fn stretches(

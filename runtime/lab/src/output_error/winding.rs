@@ -210,7 +210,7 @@ impl VoltageBalance {
             }
             if step > 0.0 && value[1] > 0.0 {
                 between_samples(&mut value, &mut covariance, step);
-                std[1] = covariance[1][1].sqrt();
+                std[1] = covariance[1][1].max(0.0).sqrt();
             }
             // Samples of a torque that follows at once are half a sample late or early, which looks like an inductance: its term stays, so that
             // the others are right.
@@ -428,11 +428,7 @@ mod tests {
     /// The same by hand, and a torque that follows within a sample.
     #[test]
     fn errors_of_an_inductance_follow_from_those_of_what_averages_see() {
-        let covariance = [
-            [4e-4, -1e-6, 3e-5],
-            [-1e-6, 2e-8, 1e-7],
-            [3e-5, 1e-7, 5e-4],
-        ];
+        let covariance = [[4e-4, -1e-6, 3e-5], [-1e-6, 2e-8, 1e-7], [3e-5, 1e-7, 5e-4]];
         let of = |value: [f64; 3]| {
             let (mut value, mut covariance) = (value, covariance);
             between_samples(&mut value, &mut covariance, 5e-3);

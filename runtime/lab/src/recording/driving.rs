@@ -63,14 +63,17 @@ mod tests {
     use super::super::flaws::Flaw;
     use super::{Channel, Samples, with_torques};
 
-    /// A swing of a hundred rows, and a torque with steps.
+    /// Rows of a swing.
+    const ROWS: usize = 400;
+
     fn samples() -> Samples {
-        let column = |of: &dyn Fn(u32) -> f64| -> Vec<f64> { (0..100).map(of).collect() };
+        let column =
+            |of: &dyn Fn(f64) -> f64| -> Vec<f64> { (0..ROWS).map(|k| of(k as f64)).collect() };
         Samples {
-            position: vec![column(&|k| (0.05 * f64::from(k)).sin())],
+            position: vec![column(&|k| (0.05 * k).sin())],
             velocity: None,
             acceleration: None,
-            torque: Some(vec![column(&|k| f64::from(k / 10 % 3) + 0.1 * f64::from(k % 2))]),
+            torque: Some(vec![column(&|k| (0.1 * k).cos() + 0.01 * k.sin())]),
             measured: None,
             base: None,
             contacts: None,
@@ -82,9 +85,9 @@ mod tests {
     #[test]
     fn a_torque_counts_beside_a_position_that_does_not() {
         let mut samples = samples();
-        let time: Vec<f64> = (0..100).map(f64::from).collect();
-        let rows: Vec<usize> = (0..100).collect();
-        let mut faults = vec![None; 100];
+        let time: Vec<f64> = (0..ROWS).map(|k| k as f64).collect();
+        let rows: Vec<usize> = (0..ROWS).collect();
+        let mut faults = vec![None; ROWS];
         faults[34] = Some((Flaw::Spike, Channel::Position));
         faults[45] = Some((Flaw::NotANumber, Channel::Position));
         faults[62] = Some((Flaw::Spike, Channel::Torque));
@@ -94,7 +97,7 @@ mod tests {
         // What would be a spike is one in a row that was not looked at.
         torque[0][75] += 500.0;
         let found = with_torques(&samples, &time, &[rows], &faults);
-        let gone: Vec<usize> = (0..100).filter(|row| !found[0].contains(row)).collect();
+        let gone: Vec<usize> = (0..ROWS).filter(|row| !found[0].contains(row)).collect();
         assert_eq!(gone, [45, 62, 75]);
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::order::{Done, Stretch};
 use super::repair::{Action, Cause};
-use crate::approach::{Approach, others_rest};
+use crate::approach::{Approach, freezes, others_rest};
 use crate::thresholds::{BEYOND_LIMIT, FAST, FROZEN, JUMPED, JUMPED_APART, JUMPED_WHILE};
 use crate::transmission::{Drive, SAME};
 use armwright_runtime::{Joint, JointKind, Model, Side};
@@ -238,6 +238,18 @@ impl Column<'_> {
         let last = rows.iter().position(|row| *row == change.rows[1]);
         last.is_some_and(|last| self.comes_to_rest(&rows[..=last], |row| self.position[row]))
             && others_rest(self.all, self.index, &held)
+            && !self.freezes(rows)
+    }
+
+    /// Whether it repeats nothing in some rows but what has frozen.
+    fn freezes(&self, rows: &[usize]) -> bool {
+        let column: Vec<f64> = rows.iter().map(|row| self.position[*row]).collect();
+        freezes(&column, self.long())
+    }
+
+    /// So many rows a position repeats itself at least to have frozen.
+    fn long(&self) -> usize {
+        (FROZEN / self.usual).ceil().max(2.0) as usize
     }
 
     /// Whether all rest in the rows before a change, and the joint begins to move from there.
@@ -271,8 +283,7 @@ impl Column<'_> {
         let slow = pairs.take_while(|pair| !self.is_too_fast([pair[0], pair[1]]));
         let from = rows.len().saturating_sub(slow.count() + 1);
         let column: Vec<f64> = rows[from..].iter().map(|row| position(*row)).collect();
-        let long = (FROZEN / self.usual).ceil().max(2.0) as usize;
-        Approach::new(&column, &[], long).comes_to_rest()
+        Approach::new(&column, &[], self.long()).comes_to_rest()
     }
 
     fn changes(&self, rows: &[usize]) -> Vec<Change> {

@@ -51,7 +51,9 @@ impl AsRead {
     /// Of recordings; what several have in common is said once.
     #[must_use]
     pub fn of(recordings: &[&Recording]) -> Self {
-        let repairs = recordings.iter().flat_map(|own| own.repairs.iter().cloned());
+        let repairs = recordings
+            .iter()
+            .flat_map(|own| own.repairs.iter().cloned());
         let remarks = noticed(recordings.iter().copied());
         Self {
             repairs: repairs.collect(),

@@ -358,7 +358,10 @@ fn what_was_done_to_a_recording_is_said_of_its_fit() {
     let folder = Folder::new();
     let robot = &double_pendulum::ROBOT;
     let made = "simulate --rate 100 --duration 1.2 --encoder 0 --torque-noise 0 --friction viscous --set fv_elbow=0.25 --out @/sim";
-    folder.write("torque.csv", "t,tau_shoulder,tau_elbow\n0,3,-1\n0.6,-2,1\n1.2,1,2\n");
+    folder.write(
+        "torque.csv",
+        "t,tau_shoulder,tau_elbow\n0,3,-1\n0.6,-2,1\n1.2,1,2\n",
+    );
     let made = format!("{made} --torque @/torque.csv");
     folder.answer(robot, &made).expect("a recording");
     let table = folder.read("sim/recording.csv");

@@ -95,7 +95,9 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
         let tenfold = growth.clone().filter_map(|growth| growth.tenfold);
         let grows = growth.clone().any(|growth| growth.is_nearly_chaotic);
         let short = tenfold.fold(SHORT, f64::min);
-        all.extend((fit.longest > 2.0 * short).then_some(MotionRemedy::Shorten(short)));
+        let mut grown = facts.sensitivities.iter();
+        let can_be = fit.longest > 2.0 * short && grown.all(|own| own.can_be_shorter());
+        all.extend(can_be.then_some(MotionRemedy::Shorten(short)));
         let voltages = facts.voltages.filter(|_| grows);
         all.extend(voltages.map(|file| MotionRemedy::Voltages(file.to_owned())));
     }
@@ -165,7 +167,8 @@ impl MotionRemedy {
         match self {
             Self::Move => "Record a motion in which the joints move, fast and slowly and in both directions.".to_owned(),
             Self::Shorten(seconds) => {
-                let first = format!("{seconds:.2}");
+                // A shorter one might have too few samples.
+                let first = format!("{:.2}", (100.0 * seconds - 1e-6).ceil() / 100.0);
                 let first = first.trim_end_matches('0').trim_end_matches('.');
                 format!(
                     "Fit intervals of {first} s first, in which errors grow little, then longer ones from what these give{}.",

@@ -563,6 +563,14 @@ fn advice_is_given_where_it_helps() {
         None,
     );
     assert_eq!(soon[0], MotionRemedy::Shorten(0.2));
+    // None that has six samples is short enough at 25 Hz; at 50 Hz one of 0.124 s has, and its hundredths are rounded up.
+    let mut thin = grown(Some(0.124));
+    thin.times = vec![1.0, 1.04];
+    assert!(!shorter(&of(&astray, std::slice::from_ref(&thin), None)));
+    thin.times = vec![1.0, 1.02];
+    let found = of(&astray, &[thin], None);
+    let begins = "Fit intervals of 0.13 s first, ";
+    assert!(found[0].sentence(&MEANS).starts_with(begins), "{found:?}");
     assert_eq!(
         soon[0].sentence(&MEANS),
         "Fit intervals of 0.2 s first, in which errors grow little, then longer ones from what these give (--interval 0.2,1)."

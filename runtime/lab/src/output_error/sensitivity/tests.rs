@@ -74,6 +74,18 @@ fn warnings_say_how_long_a_motion_can_be_relied_on() {
         ),
         "{said:?}"
     );
+    // 0.25 s are six samples at 24 Hz, which an interval has at least, and less at 20 Hz.
+    for (rate, begin) in [
+        (24.0, "intervals of 0.25 s "),
+        (20.0, "it becomes ten times "),
+    ] {
+        let mut thin = found(vec![1.0, 20.0, 1234.5], None);
+        thin.times = vec![2.0, 2.0 + 1.0 / rate];
+        thin.growth.tenfold = Some(0.25 + 1e-9);
+        let said = warnings(&thin);
+        let begin = format!(" may end far from the best: {begin}");
+        assert!(said[0].contains(&begin), "{said:?}");
+    }
     // Of a factor from a million on its size is enough.
     for (factor, text) in [(999_999.0, "999999"), (1e6, "1e6"), (2.6e7, "3e7")] {
         let mut large = found(vec![1.0, 20.0, factor], None);

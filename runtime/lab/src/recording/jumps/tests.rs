@@ -142,6 +142,18 @@ fn runs_that_rest_between_are_parted() {
     assert!(of_one(column(stops)).is_empty());
 }
 
+/// Near its turning point it stands for 0.64 s, and is then 0.33 rad from there: of a position with noise that repeats nothing else it was the
+/// encoder that stood.
+#[test]
+fn what_repeats_noise_was_no_rest() {
+    let noisy = |k: usize| swing(k) + 1e-3 * (0.7 * (k * k) as f64).sin();
+    let held = |k: usize| if (760..1400).contains(&k) { 760 } else { k };
+    assert!(of_one(column(|k| noisy(held(k)))).is_empty());
+    // With noise at rest as well it was the joint.
+    let rests = |k: usize| swing(held(k)) + noisy(k) - swing(k);
+    assert_eq!(of_one(column(rests)), [1400]);
+}
+
 /// One of 1 s between rests of 0.3 s and 0.7 s, in both of which the encoder is set anew.
 #[test]
 fn an_encoder_that_is_set_anew_in_the_first_or_last_rest_jumps() {

@@ -263,7 +263,7 @@ pub const LOST_FEWEST: usize = 10;
 /// either alike.
 pub const LOST_OTHERS: f64 = 10.0;
 /// Recursive least squares leave so many times what windows do of a torque only where parameters do not stay the same: at most 1.3 times
-/// where they do, and 2.6 where they change at once, which is told by itself.
+/// where they do.
 pub const STRAYED: f64 = 3.0;
 /// A value that was given is contradicted by an estimate that is farther from it than so many standard deviations.
 pub const CONTRADICTED: f64 = 3.0;

@@ -9,7 +9,7 @@ use super::error::CommandError;
 use super::settings::Format;
 use super::terminal::say;
 use super::texts::fill;
-use crate::statistics::is_inertial;
+use crate::statistics::is_of_body;
 use armwright_runtime::{Model, Robot, Side};
 
 pub(super) fn run(robot: &dyn Robot, arguments: &Info) -> Result<(), CommandError> {
@@ -24,7 +24,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &Info) -> Result<(), CommandErro
             };
             let source = model.source;
             let base = 0..model.base.len();
-            let inertial = base.filter(|&j| is_inertial(model, j)).count();
+            let inertial = base.filter(|&j| is_of_body(model, j)).count();
             let figures = minijinja::Value::from(Serde(value));
             fill("info", context! { source, side, inertial, ..figures })?
         }

@@ -7,7 +7,7 @@ use super::CompareError;
 use crate::distribution::{MANY, normal_threshold, shared_freedom, surprise, widened_tail};
 use crate::identify::{Estimation, LengthEstimate};
 use crate::numeric::whitening;
-use crate::statistics::{Estimated, is_inertial};
+use crate::statistics::{Estimated, is_of_body};
 use armwright_runtime::Model;
 
 /// A base parameter, or a fitted length, of both.
@@ -136,7 +136,7 @@ impl<'a> Changes<'a> {
 
     /// Those that are of bodies, and those that are of drives.
     pub(super) fn bodies_and_drives(&self) -> (Vec<usize>, Vec<usize>) {
-        let is_of_body = |k: &usize| self.place(*k).is_none_or(|k| is_inertial(self.model, k));
+        let is_of_body = |k: &usize| self.place(*k).is_none_or(|k| is_of_body(self.model, k));
         (0..self.len()).partition(is_of_body)
     }
 

@@ -11,7 +11,7 @@ use crate::distribution::chi_square_tail;
 use crate::estimate::Method;
 use crate::identify::{Covariance, Estimation};
 use crate::parameters::{base_matrix, bodies};
-use crate::statistics::{Estimated, Quality, is_inertial};
+use crate::statistics::{Estimated, Quality, is_of_body};
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_runtime::{Model, Robot};
 
@@ -529,7 +529,7 @@ fn what_the_changes_come_from_is_concluded() {
 /// A load changes bodies: it is named where these differ, with what differs of drives besides.
 #[test]
 fn a_change_of_friction_alone_is_no_load() {
-    let friction = (0..model().base.len()).find(|k| !is_inertial(model(), *k));
+    let friction = (0..model().base.len()).find(|k| !is_of_body(model(), *k));
     let friction = friction.expect("friction");
     let (parts, places) = (base_matrix(model()), bodies(model())[2].1);
     let mass = places[0].expect("a mass");

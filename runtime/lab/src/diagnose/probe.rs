@@ -11,7 +11,7 @@ use crate::held::HeldFriction;
 use crate::motion::{Motion, States, remainders};
 use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
-use crate::statistics::is_inertial;
+use crate::statistics::is_of_body;
 use crate::thresholds::{BEYOND_RANGE, STILL};
 
 /// Instants over all motions, and of each at least.
@@ -182,7 +182,7 @@ impl<'a> Probe<'a> {
                 ..states
             };
             let weight = self.equations.at(&base, &still)?;
-            let inertial: Vec<bool> = (0..b).map(|k| is_inertial(model, k)).collect();
+            let inertial: Vec<bool> = (0..b).map(|k| is_of_body(model, k)).collect();
             for (k, (x, weight)) in columns.iter_mut().zip(weight).enumerate() {
                 if inertial[k % b] {
                     *x += (change.gravity - 1.0) * weight;

@@ -118,7 +118,9 @@ fn bias(of: &str, torque: f64, unit: &str, joints: &[f64]) -> String {
             )
         }
         _ => {
-            let all: Vec<String> = joints.iter().map(|x| exact(*x).replace('−', "-")).collect();
+            // What is none has no sign.
+            let all = joints.iter().map(|x| exact(*x + 0.0).replace('−', "-"));
+            let all: Vec<String> = all.collect();
             format!(
                 "add {} {unit} to torque {of}, which is `offset: [{}]` of the joints' torques, or {estimate}",
                 signed(torque),
@@ -208,7 +210,7 @@ mod tests {
                     of: name("m2"),
                     torque: -0.15,
                     unit: "N·m",
-                    joints: vec![-1.5, -7.5, 0.0],
+                    joints: vec![-1.5, -7.5, -0.0],
                 },
                 "add −0.15 N·m to torque m2, which is `offset: [-1.5, -7.5, 0]` of the joints' torques, or have the robot file estimate it \
                  (`friction: [.., offset]` of m2)",

@@ -1,9 +1,10 @@
 //! Which equations a motion is to excite: torques, the balance of energy, or what a sensor measures of a load.
 
-use armwright_runtime::{EvaluationError, Model, ParameterKind, Quantity, Robot, Scalar, Traced};
+use armwright_runtime::{EvaluationError, Quantity, Robot, Scalar, Traced};
 use nalgebra::{DMatrix, Dyn};
 
 use super::program::{Program, State, traced};
+use crate::parameters::has_inertia;
 use crate::rows::base_regressor;
 
 /// The equations whose information is designed.
@@ -58,7 +59,7 @@ impl Rows {
         let b = model.base.len();
         let asked = |k: &usize| {
             (equations.columns.is_empty() || equations.columns.contains(k))
-                && (!equations.without_friction || is_inertial(model, *k))
+                && (!equations.without_friction || has_inertia(model, *k))
         };
         let columns: Vec<usize> = (0..b).filter(asked).collect();
         let quantity = base_regressor(robot);
@@ -208,25 +209,16 @@ fn energy<'t>(
     let torque = traced(robot, Quantity::BaseRegressor, state)?;
     let [_, qd, _] = state;
     let zero = Traced::constant(0.0);
-    let level = |k: &usize| match is_inertial(model, *k) {
+    let level = |k: &usize| match has_inertia(model, *k) {
         true => energy[model.base[*k].representative],
         false => zero,
     };
-    let power = |k: &usize| match is_inertial(model, *k) {
+    let power = |k: &usize| match has_inertia(model, *k) {
         true => zero,
         false => (0..n).fold(zero, |sum, i| sum + qd[i] * torque[i * b + k]),
     };
     let levels = columns.iter().map(level);
     Ok(levels.chain(columns.iter().map(power)).collect())
-}
-
-/// Whether a base parameter is one of bodies and rotors, whose energy its regressor has.
-pub(super) fn is_inertial(model: &Model, base: usize) -> bool {
-    let kind = model.parameters[model.base[base].representative].kind;
-    matches!(
-        kind,
-        ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
-    )
 }
 
 #[cfg(test)]

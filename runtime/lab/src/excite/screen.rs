@@ -7,7 +7,6 @@ use serde::Serialize;
 use armwright_runtime::{Robot, Side};
 
 use super::confused::{CONFUSED, Confused, confused, hidden};
-use super::equations::is_inertial;
 use super::error::ExciteError;
 use super::foreseen::{Foreseen, foreseen};
 use super::joint_use::{JointUse, followers, jerks, joints};
@@ -18,7 +17,7 @@ use super::reading::Reading;
 use super::recovered::physical;
 use super::rows::{measured_side, pass};
 use crate::numeric::Decomposition;
-use crate::parameters::{base_matrix, nominal};
+use crate::parameters::{base_matrix, has_inertia, nominal};
 use crate::regression::Factor;
 use crate::rows::base_regressor;
 use crate::transmission::unfollowed;
@@ -114,7 +113,7 @@ pub fn screen_read(
     let (theta, b) = (nominal(model), model.base.len());
     let has_nominal = theta.iter().any(|value| *value != 0.0);
     let beta = base_matrix(model) * nalgebra::DVector::from_column_slice(&theta);
-    let kept = |k: usize| !planned.without_friction || is_inertial(model, k);
+    let kept = |k: usize| !planned.without_friction || has_inertia(model, k);
     let rows = base_regressor(robot).length(model) / b.max(1);
     let side = match reading.torques {
         [] => measured_side(robot),

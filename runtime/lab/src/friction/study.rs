@@ -19,7 +19,7 @@ use crate::estimate::weighted_least_squares;
 use crate::identify::Progress;
 use crate::motion::Motion;
 use crate::regression::{Equations, RegressionError, Series};
-use crate::statistics::is_inertial;
+use crate::statistics::is_of_body;
 
 /// Rounds over all places: what one has changes what is left for the others.
 const ROUNDS: usize = 3;
@@ -93,7 +93,7 @@ impl<'a> Study<'a> {
     fn of_bodies(&self, beta: &[f64]) -> Vec<f64> {
         let model = self.equations.robot().model();
         let all = beta.iter().take(model.base.len()).enumerate();
-        all.map(|(j, x)| if is_inertial(model, j) { *x } else { 0.0 })
+        all.map(|(j, x)| if is_of_body(model, j) { *x } else { 0.0 })
             .collect()
     }
 

@@ -8,7 +8,7 @@ use crate::distribution::MANY;
 use crate::estimate::{Estimate, Method, Realised, Setting};
 use crate::motion::Processing;
 use crate::part::LeftOut;
-use crate::statistics::{Estimated, is_inertial};
+use crate::statistics::{Estimated, is_of_body};
 use armwright_runtime::{Class, Model};
 
 /// Base parameters, how they were estimated, and how they err together.
@@ -130,7 +130,7 @@ impl Estimation {
         let rows = covariance.row_iter();
         let names = model.base.iter().map(|base| base.name.to_owned());
         let table = table.into_iter().enumerate();
-        let (base, drive): (Vec<_>, Vec<_>) = table.partition(|(j, _)| is_inertial(model, *j));
+        let (base, drive): (Vec<_>, Vec<_>) = table.partition(|(j, _)| is_of_body(model, *j));
         let plain = |list: Vec<(usize, Estimated)>| list.into_iter().map(|(_, p)| p).collect();
         Self {
             robot: model.name.to_owned(),

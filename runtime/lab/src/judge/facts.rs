@@ -12,12 +12,12 @@ use crate::distribution::deviation_about;
 use crate::estimate::Realised;
 use crate::identify::{Estimation, Given, Identification, Robust};
 use crate::lack::Lack;
-use crate::parameters::never_negative;
+use crate::parameters::{has_inertia, never_negative};
 use crate::statistics::{Fit, Quality, Transfer};
 use crate::thresholds::{
     BIASED, CERTAIN, DENSEST, LACKING_MOSTLY, POOR, SAMPLING_RATES, SOUND, WIDENED,
 };
-use armwright_runtime::{Model, ParameterKind};
+use armwright_runtime::Model;
 
 /// The facts of an identification.
 pub(super) struct Facts<'a> {
@@ -291,22 +291,13 @@ fn unpredicted(model: &Model, found: &Identification) -> Vec<String> {
 /// noise, what multiplies them may be anything.
 fn impossible(model: &Model, found: &Identification, estimation: &Estimation) -> Vec<String> {
     let remainders = &found.estimation.remainders;
-    let is_told = |k: &usize| !found.noisy || !is_of_mass(model, *k);
+    let is_told = |k: &usize| !found.noisy || !has_inertia(model, *k);
     let sums = (0..model.base.len()).filter(|&k| never_negative(model, k));
     let sums = sums.filter(is_told);
     let values = sums.filter_map(|k| estimation.parameter(model.base[k].name));
     let values = values.filter(|p| !remainders.contains(&p.name));
     let negative = values.filter(|p| p.std.is_some_and(|std| p.value < -CERTAIN * std));
     negative.map(|p| p.name.clone()).collect()
-}
-
-/// Whether accelerations multiply a base parameter: of a body, or the inertia of a drive.
-fn is_of_mass(model: &Model, base: usize) -> bool {
-    let kind = model.parameters[model.base[base].representative].kind;
-    matches!(
-        kind,
-        ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
-    )
 }
 
 /// Bodies that are denser than any matter, unless what is known of bodies makes them so against the recordings, or noise of accelerations

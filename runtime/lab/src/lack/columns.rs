@@ -8,7 +8,7 @@ use super::term::Term;
 use crate::motion::{Motion, States};
 use crate::regression::{BaseColumns, Columns};
 use crate::signal::{curvature, slope};
-use crate::statistics::is_inertial;
+use crate::statistics::is_of_body;
 use crate::transmission::Drive;
 use armwright_runtime::{EvaluationError, Model, Side};
 
@@ -51,7 +51,7 @@ impl Torques {
                 .collect()
         };
         Self {
-            load: only(&|j| is_inertial(model, j)),
+            load: only(&|j| is_of_body(model, j)),
             smooth: only(&|j| !jumps(j)),
         }
     }

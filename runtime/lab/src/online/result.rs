@@ -183,7 +183,8 @@ impl Replay {
         sensors.chain(exceeded).chain(self.strayed()).collect()
     }
 
-    /// Torques of which recursive least squares leave more than noise and several times what windows do; none where these tell no more.
+    /// Torques of which recursive least squares leave more than noise and several times what windows do; none where these tell no more, nor
+    /// where torques changed at once, which is told by itself.
     #[must_use]
     pub fn strayed(&self) -> Option<String> {
         let strays = |joint: &&JointError| {
@@ -195,7 +196,7 @@ impl Replay {
             format!("{} ({times:.1} times as much)", joint.name)
         };
         let joints: Vec<String> = self.joints.iter().filter(strays).map(times).collect();
-        (!joints.is_empty()).then(|| {
+        (!joints.is_empty() && self.changed.is_empty()).then(|| {
             format!(
                 "Recursive least squares leave more than noise of torques that windows explain: {}. Parameters do not stay the same, as \
                  where a torque sensor drifts or friction warms, or the model lacks something: deviations do not hold.",
@@ -458,6 +459,14 @@ mod tests {
                  hold."
             ]
         );
+        // A load is told by itself.
+        all.changed.push(When {
+            recording: None,
+            piece: 0,
+            time: 7.12,
+        });
+        assert_eq!(all.strayed(), None);
+        all.changed.clear();
         all.joints.remove(0);
         assert_eq!(all.strayed(), None);
     }

@@ -15,7 +15,7 @@ use super::search::{Ending, Found};
 use crate::digits::short;
 use crate::rows::position_unit;
 use crate::simulation::{Electric, Machine};
-use crate::thresholds::{STILL, STILL_SLIDE};
+use crate::thresholds::{POOR, STILL, STILL_SLIDE};
 use armwright_runtime::JointKind;
 
 /// Time constants of a winding that an interval lasts at least, so that a current that began anew in it weighs little.
@@ -42,6 +42,9 @@ pub(super) fn conclude(
     let lacks = lacks.flatten();
     lacks.iter().for_each(|own| deviations.widen(&own.moved));
     let known = &deviations.std[..];
+    // Of a motion that is not followed it does not matter what torques do between samples, and each try would take long.
+    let follows = joints.iter().all(|own| own.is_still || own.r2 >= POOR);
+    let is_asked = is_asked && follows;
     let between = is_asked.then(|| between(task, &found, known, inflation, options.iterations));
     let between = between.flatten();
     let unsampled = between.map(|own| {

@@ -28,6 +28,16 @@ pub(crate) fn nominal_base(model: &Model, base: usize) -> Option<f64> {
     terms.map(sum)
 }
 
+/// Whether a base parameter (index into [`Model::base`]) is one of inertia: of a body, a rotor or an armature. What these multiply is
+/// kinetic and potential energy, with accelerations; of friction, offsets, springs and torques of the file it is power.
+pub(crate) fn has_inertia(model: &Model, base: usize) -> bool {
+    let kind = model.parameters[model.base[base].representative].kind;
+    matches!(
+        kind,
+        ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
+    )
+}
+
 /// What is left of terms that cancel is rounding if it is less than this part of them.
 const ROUNDING: f64 = 1e-14;
 

@@ -1,7 +1,8 @@
 //! What base parameters multiply in balances of energy and of momentum, where nothing has to be differentiated twice.
 
 use crate::motion::States;
-use armwright_runtime::{EvaluationError, Model, ParameterKind, Robot};
+use crate::parameters::has_inertia;
+use armwright_runtime::{EvaluationError, Robot};
 
 /// What is balanced over an interval of time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -142,16 +143,6 @@ impl<'a> BaseBalance<'a> {
         }
         Ok(())
     }
-}
-
-/// Whether a base parameter is one of inertia: of a body, a rotor or an armature. What these multiply is kinetic
-/// and potential energy; of friction, offsets, springs and torques of the file it is power.
-fn has_inertia(model: &Model, base: usize) -> bool {
-    let kind = model.parameters[model.base[base].representative].kind;
-    matches!(
-        kind,
-        ParameterKind::Inertial { .. } | ParameterKind::Inertia(_)
-    )
 }
 
 #[cfg(test)]

@@ -298,7 +298,7 @@ fn effect(factors: &[Factor], estimate: &Estimate) -> Vec<f64> {
 /// Whether a base parameter (index into [`Model::base`]) is of a body: its representative is one of a
 /// body's ten.
 #[must_use]
-pub fn is_inertial(model: &Model, base: usize) -> bool {
+pub fn is_of_body(model: &Model, base: usize) -> bool {
     let kind = model.parameters[model.base[base].representative].kind;
     matches!(kind, ParameterKind::Inertial { .. })
 }

@@ -37,9 +37,7 @@ mod whiteness;
 pub(crate) use basis::Basis;
 pub use deviations::Deviations;
 pub(crate) use deviations::covariance_by;
-pub use estimated::{
-    Correlation, Estimated, Quality, correlations, covariance, is_inertial, table,
-};
+pub use estimated::{Correlation, Estimated, Quality, correlations, covariance, is_of_body, table};
 pub use fit::{Fit, Fits};
 pub use noise::{Autoregression, Noise};
 pub(crate) use noise::{Modelled, Record, Stretches, freedom};

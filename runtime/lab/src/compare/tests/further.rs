@@ -9,7 +9,7 @@ use crate::distribution::{MANY, chi_square_tail, normal_threshold, surprise};
 use crate::identify::{Covariance, Estimation, FittedLength};
 use crate::parameters::{base_matrix, bodies};
 use crate::regression::by_hand::MODEL;
-use crate::statistics::{Estimated, is_inertial};
+use crate::statistics::{Estimated, is_of_body};
 use armwright_runtime::Model;
 
 /// The fewer degrees of freedom of both, whichever result has them.
@@ -320,7 +320,7 @@ fn of_loads_that_leave_too_much_the_one_that_explains_most_comes_first() {
 /// Drives change at the level of the comparison, whatever that is.
 #[test]
 fn drives_change_at_the_level_that_is_asked_for() {
-    let friction = (0..model().base.len()).find(|k| !is_inertial(model(), *k));
+    let friction = (0..model().base.len()).find(|k| !is_of_body(model(), *k));
     let friction = friction.expect("friction");
     let (one, other) = (first(), second(&|k| if k == friction { 0.1 } else { 0.0 }));
     let changes = Changes::of(model(), &one, &other).expect("changes");

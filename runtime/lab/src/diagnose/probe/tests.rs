@@ -247,7 +247,7 @@ fn columns_are_those_with_the_fault_undone() {
             let (moving, still) = (regressor(&qd, &qdd), regressor(&zero, &zero));
             for j in 0..b {
                 // Gravity acts on bodies, and is twice its weight away from its opposite.
-                let weight = if is_friction(j) || !crate::statistics::is_inertial(model, j) {
+                let weight = if is_friction(j) || !crate::statistics::is_of_body(model, j) {
                     0.0
                 } else {
                     2.0 * still[row * b + j]

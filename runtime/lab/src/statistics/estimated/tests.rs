@@ -3,7 +3,7 @@
 use nalgebra::DMatrix;
 
 use super::{
-    Correlation, Estimated, Quality, alone, correlations, covariance, effect, is_inertial, partner,
+    Correlation, Estimated, Quality, alone, correlations, covariance, effect, is_of_body, partner,
     percent, table,
 };
 use crate::estimate::{Method, estimate, weighted_least_squares};
@@ -238,7 +238,7 @@ fn a_row_of_the_table_has_all_that_is_known_of_a_parameter() {
         rounded,
         [pair("Lzz_a", "fc_m2", -0.95), pair("mx_a", "m_b", 0.91)]
     );
-    let bodies: Vec<bool> = (0..B).map(|k| is_inertial(&MODEL, k)).collect();
+    let bodies: Vec<bool> = (0..B).map(|k| is_of_body(&MODEL, k)).collect();
     assert_eq!(bodies, [true, true, true, false, false, false]);
 }
 

@@ -178,8 +178,14 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         "remarks": read.remarks,
     });
     let json = format!("{json:#}\n");
-    let parts = (&sensitivities[..], &validation[..]);
-    let page = output_error_page(&found, &verdict, parts.0, parts.1, &read, model.title)?;
+    let page = output_error_page(
+        &found,
+        &verdict,
+        &sensitivities,
+        &validation,
+        &read,
+        model.title,
+    )?;
     let parameters = parameters(&found);
     let files = ["output-error.json", "output-error.html", "output-error.csv"];
     let files = files.map(|name| folder.join(name));

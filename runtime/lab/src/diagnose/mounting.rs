@@ -7,6 +7,7 @@ use nalgebra::{DVector, Matrix3, Vector3};
 use super::change::{Change, Fault};
 use super::fit::{Fitted, Rule, Unexplained, fit};
 use super::probe::Probe;
+use super::search::BETTER;
 use super::trial::{Judge, Left, Tried};
 use super::weight::Weights;
 use crate::cores;
@@ -18,8 +19,6 @@ const STEP: f64 = std::f64::consts::FRAC_PI_6;
 const ROUNDS: usize = 9;
 /// Steps of one length at most.
 const STEPS: usize = 3;
-/// By how much a score has to be better to be: what is as good is told apart by rounding alone.
-const BETTER: f64 = 1e-6;
 /// A share of the largest weight, squared, below which gravity along a direction does nothing.
 const IDLE: f64 = 1e-12;
 /// So slight a turn, radians, changes nothing but what is not seen of parameters without any.

@@ -15,14 +15,14 @@ const FARTHEST_RATIO: i32 = 10;
 /// little to be looked for.
 const NEAR: i32 = 4;
 /// A factor on a torque moves parameters by as much: by less than what is called known well it does no harm.
-const HARMLESS: f64 = 1.0 + KNOWN_WELL;
+pub(super) const HARMLESS: f64 = 1.0 + KNOWN_WELL;
 /// Rounds of steps, each half as long as the last in logarithms: to a thousandth.
 const FACTOR_ROUNDS: usize = 10;
 /// How far apart offsets are that are tried first, and how often steps are halved then, degrees: to a tenth.
 const OFFSETS: f64 = 15.0;
 const OFFSET_ROUNDS: usize = 8;
 /// By how much a score has to be better to be: what is as good is told apart by rounding alone.
-const BETTER: f64 = 1e-6;
+pub(super) const BETTER: f64 = 1e-6;
 /// Offsets so near a quarter turn, degrees, are that, which is tried by itself.
 const QUARTER: f64 = 3.0;
 /// Offsets up to this are looked for everywhere, degrees, where twice the second, which itself does no harm that is worth a word, leaves
@@ -109,7 +109,7 @@ impl Judge<'_> {
     }
 
     /// Whether one of some changes leaves less. A little of what undoes a fault does, and where a little is a small part of it a step.
-    fn leans(
+    pub(super) fn leans(
         &self,
         before: &Left,
         changes: impl IntoIterator<Item = Change>,

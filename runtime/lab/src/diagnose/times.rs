@@ -3,13 +3,12 @@
 use super::change::{Change, Fault};
 use super::clock::is_usual;
 use super::fit::Unexplained;
+use super::search::HARMLESS;
 use super::trial::{By, Judge, Left, Tried};
 use super::units::is_usual_time;
 use crate::regression::RegressionError;
-use crate::thresholds::{AS_WELL, KNOWN_WELL, LIFT, SLIGHTLY};
+use crate::thresholds::{AS_WELL, LIFT};
 
-/// A factor on times changes what inertia is to gravity: by less than what is called known well it does no harm.
-const HARMLESS: f64 = 1.0 + KNOWN_WELL;
 /// Steps of √3 that factors are looked for up and down.
 const NEAR: i32 = 2;
 /// A share of its speed at which a robot almost rests, so that velocities have their sign and no size.
@@ -24,12 +23,8 @@ impl Judge<'_> {
             speed: factor.recip(),
             ..Change::none(joints)
         };
-        let mut leans = false;
-        for factor in [HARMLESS, HARMLESS.recip()] {
-            let left = self.unexplained(&change(factor), By::Possible)?;
-            leans |= left.lifts(&before.possible).iter().sum::<f64>() > SLIGHTLY;
-        }
-        if !leans {
+        // It changes what inertia is to gravity: by less than what is called known well it does no harm.
+        if !self.leans(before, [HARMLESS, HARMLESS.recip()].map(change))? {
             return Ok(Vec::new());
         }
         let factor = self.factor(before.possible.score(), NEAR, &change, By::Possible)?;

@@ -1,6 +1,7 @@
 //! What to do about what is wanting.
 
 mod base;
+mod checks;
 mod faults;
 mod first;
 mod friction;
@@ -12,7 +13,6 @@ pub use means::Means;
 
 use super::disturbance::Disturbance;
 use super::facts::Facts;
-use super::lacking::is_lacking;
 use super::phrases::{called, counted, joints};
 use super::verdict::may_be_of_transmission;
 use crate::diagnose::{Fault, SensorFault};
@@ -21,7 +21,7 @@ use crate::identify::Advice;
 use crate::lack::Lack;
 use crate::regression::Sparse;
 use crate::statistics::Transfer;
-use crate::thresholds::{COLOURED, EXPLAINED, POOR, SOUND, WELL_CONDITIONED};
+use crate::thresholds::{COLOURED, POOR, SOUND, WELL_CONDITIONED};
 
 /// Motions beyond these are left to the table of the report.
 const ADVISED: usize = 3;
@@ -114,6 +114,9 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
     let wanting = facts.lost || fails;
     remedies.extend(facts.change.is_some().then_some(Remedy::SameRobot));
     remedies.extend(facts.disturbance.clone().map(Remedy::LeaveOut));
+    // More of the motion helps nothing while the base is misread.
+    let (checks, is_misread) = (checks::checks(facts), base::is_misread(facts));
+    remedies.extend(checks.iter().filter(|_| is_misread).cloned());
     // Noise of accelerations hides what excites.
     let is_biased = !facts.biased.is_empty();
     remedies.extend((wanting && is_biased).then_some(Remedy::FilterMore));
@@ -159,28 +162,13 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<Remedy> {
         });
     }
     // What acts at joints is not in the wrench on the base: where that is not explained, it is no term of theirs.
-    let is_astray = base::is_astray(facts);
-    if !is_astray {
+    if !base::is_astray(facts) {
         let described: Vec<String> = facts.lacks().filter_map(Lack::key).collect();
         remedies.extend((!described.is_empty()).then_some(Remedy::Describe(described)));
         remedies.extend(friction::laws(facts));
         remedies.extend(model(facts).filter(|_| shorter.is_none()));
     }
-    // What terms that are missing explain no sign nor unit does.
-    let fits = found.fits.joints.iter();
-    let mut unexplained = fits.filter(|fit| Facts::is_unexplained(fit)).peekable();
-    let lacks = unexplained.peek().is_some() && unexplained.all(|fit| is_lacking(facts, fit));
-    // Nor does what happened in one stretch; columns that are exchanged may explain some of a torque by chance.
-    let contradicts = facts.inconsistent() && facts.worst < EXPLAINED;
-    let contradicts = contradicts && facts.disturbance.is_none();
-    if (facts.unexplained() || contradicts) && facts.change.is_none() && !lacks {
-        remedies.extend((is_astray && facts.moves).then_some(Remedy::CheckBase));
-        remedies.push(Remedy::CheckDescription);
-        // More of the motion helps nothing while the base is misread: both come before it, but not before what happened in a stretch.
-        if base::is_misread(facts) {
-            remedies[usize::from(facts.disturbance.is_some())..].rotate_right(2);
-        }
-    }
+    remedies.extend(checks.into_iter().filter(|_| !is_misread));
     let untested = facts.joints(Transfer::Untested);
     match &found.validation {
         None => remedies.push(Remedy::Validate),

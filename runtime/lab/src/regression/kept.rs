@@ -90,12 +90,12 @@ mod tests {
         let motions = [motion(90), motion(60)];
         let plain = Equations::of(&ROBOT, Side::Joint).expect("equations");
         let expected = gone_through(&plain, &motions[0]);
-        assert!(!plain.kept(&motions[0]).is_some());
+        assert!(plain.kept(&motions[0]).is_none());
         let keeping = Equations::of(&ROBOT, Side::Joint).expect("equations");
         let keeping = keeping.keeping(&motions);
         assert!(keeping.kept(&motions[0]).is_some() && keeping.kept(&motions[1]).is_some());
         // Another of the same numbers is none of them.
-        assert!(!keeping.kept(&motion(90)).is_some());
+        assert!(keeping.kept(&motion(90)).is_none());
         assert_eq!(gone_through(&keeping, &motions[0]), expected);
         assert_eq!(gone_through(&keeping, &motions[0]), expected);
         assert_eq!(gone_through(&keeping, &motions[1]).len(), 54);
@@ -117,7 +117,7 @@ mod tests {
         let motions = [motion(90)];
         let integral = Integral::of(Balance::Momentum);
         let equations = Equations::integrated(&ROBOT, Side::Joint, integral).expect("equations");
-        assert!(!equations.keeping(&motions).kept(&motions[0]).is_some());
+        assert!(equations.keeping(&motions).kept(&motions[0]).is_none());
     }
 
     /// A row of this robot has 11 numbers: seven elements, two torques and two speeds. Of 370 000 rows these are less than 2²²,

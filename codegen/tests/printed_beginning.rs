@@ -1,5 +1,6 @@
 //! How a listing begins: joints with what they move and what carries them, gravity, symbols.
 
+use armwright_codegen::Derivation;
 use armwright_codegen::document::{Chapter, Format, equations};
 
 use super::printed_chapters::derived;
@@ -73,22 +74,24 @@ fn joints_are_listed_with_how_they_move_and_what_carries_them() {
     }
 }
 
-/// Of the crane's roll `s3` is the sine of half of it, in each chapter that has sines.
+/// Of the crane's roll `s3` is the sine of half of it, in each chapter that has sines of it.
 #[test]
 fn a_chapter_by_itself_says_of_what_its_sines_are() {
     let crane = derived(CRANE);
-    let said = |format: Format, only: Chapter| {
-        let chapter = equations(&crane, format, Some(only)).expect("provable");
+    let spring = "springs:\n  - {name: coil, from: {body: base, at: [0.1, 0, 0.4]}, to: {body: d, at: [0.2, 0, 0]}}\n";
+    let sprung = derived(&[CRANE, spring].concat());
+    let in_chapter = |robot: &Derivation, format: Format, only: Chapter| {
+        let chapter = equations(robot, format, Some(only)).expect("provable");
         let words = chapter.split_whitespace().collect::<Vec<_>>().join(" ");
         let text = "Joints turn by a part of q3, and its sine and cosine are of that part: s3 = sin(0.5*q3), c3 = cos(0.5*q3).";
         words.contains(text) || words.contains("$s_{3} = \\sin(0.5\\,q_{3})$")
     };
+    let said = |format: Format, only: Chapter| in_chapter(&crane, format, only);
     for only in [
         Chapter::Gravity,
         Chapter::Inertia,
         Chapter::Coriolis,
         Chapter::Energy,
-        Chapter::Drives,
     ] {
         assert!(
             said(Format::Text, only) && said(Format::Latex, only),
@@ -96,6 +99,9 @@ fn a_chapter_by_itself_says_of_what_its_sines_are() {
         );
     }
     assert!(!said(Format::Text, Chapter::Base) && !said(Format::Text, Chapter::Recovery));
+    // Drives have those of lengths of springs alone.
+    assert!(!said(Format::Text, Chapter::Drives));
+    assert!(in_chapter(&sprung, Format::Text, Chapter::Drives));
 }
 
 /// A robot without a title is called by its name; nothing is said of what it has not.

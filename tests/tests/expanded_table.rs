@@ -23,7 +23,7 @@ type Groups = BTreeMap<ParameterIndex, BTreeMap<ParameterIndex, Ratio>>;
 /// How many mechanisms are tried: `ARMWRIGHT_MECHANISMS`, or a number that takes seconds.
 fn mechanisms() -> u32 {
     let number = std::env::var("ARMWRIGHT_MECHANISMS");
-    number.map_or(250, |text| {
+    number.map_or(120, |text| {
         text.parse()
             .expect("ARMWRIGHT_MECHANISMS is a whole number")
     })

@@ -347,7 +347,7 @@ fn are_named(name: &str, clean: &Dataset, planted: &[Plant]) {
 
 #[test]
 fn faults_of_a_puma_are_named() {
-    check("puma560", &simulated(&robot("puma560"), 1), &thinned(2));
+    check("puma560", &simulated(&robot("puma560"), 1), &thinned(3));
 }
 
 #[test]
@@ -355,7 +355,7 @@ fn faults_of_a_ur5_are_named() {
     // Its file has neither nominal values nor limits of torque, and this one is heavy: one of a hundredth of its weight is
     // light, but could exist.
     let could_be = |plant: &Plant| matches!(plant, Plant::AllGains(by) if *by < 1.0);
-    let planted = thinned(2).into_iter().filter(|plant| !could_be(plant));
+    let planted = thinned(3).into_iter().filter(|plant| !could_be(plant));
     check(
         "ur5",
         &simulated(&robot("ur5"), 1),
@@ -365,7 +365,7 @@ fn faults_of_a_ur5_are_named() {
 
 #[test]
 fn faults_of_a_direct_drive_arm_are_named() {
-    check("mit_ddarm", &simulated(&robot("mit_ddarm"), 1), &thinned(1));
+    check("mit_ddarm", &simulated(&robot("mit_ddarm"), 1), &thinned(2));
 }
 
 #[test]
@@ -379,7 +379,7 @@ fn faults_of_a_measured_tx40_are_named() {
         training: vec![recording.expect("a recording")],
         validation: Vec::new(),
     };
-    are_named("tx40", &clean, &thinned(4));
+    are_named("tx40", &clean, &thinned(7));
 }
 
 /// Other robots than the file's: nominal values are no nearer than a robot is to another of its size.

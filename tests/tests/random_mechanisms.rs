@@ -18,9 +18,9 @@ use nalgebra::DMatrix;
 /// A fixed rotation in the file is replaced by a rational one within 1e-15 of it.
 const TOLERANCE: f64 = 1e-11;
 
-/// Runs a test on a hundred random robot files, or as many as `ARMWRIGHT_MECHANISMS` says.
+/// Runs a test on sixty random robot files, or as many as `ARMWRIGHT_MECHANISMS` says.
 fn for_each_file(test: impl Fn(&str, u64)) {
-    for_each_invention(inventions(Keys::All), 100, |text, seed| {
+    for_each_invention(inventions(Keys::All), 60, |text, seed| {
         test(text, seed);
         true
     });
@@ -217,7 +217,7 @@ fn for_each_urged(test: impl Fn(&str, u64)) {
 
 /// Runs a test on random robot files with something added, where that can be decided.
 fn for_each_with(add: fn(&str, u64) -> String, test: impl Fn(&str, u64)) {
-    for_each_invention(inventions(Keys::All), 100, |text, seed| {
+    for_each_invention(inventions(Keys::All), 60, |text, seed| {
         let text = add(text, seed);
         let mechanism = load("invention.yaml", &text)
             .ok()

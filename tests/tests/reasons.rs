@@ -39,7 +39,7 @@ fn subjects() -> Vec<Subject> {
         rng_seed: RngSeed::Fixed(run_seed()),
         ..Config::default()
     });
-    for seed in 0..60 {
+    for seed in 0..40 {
         let tree = inventions(Keys::Known).new_tree(&mut runner);
         let invention = tree.expect("a random mechanism").current();
         texts.push(invention.text().to_owned());

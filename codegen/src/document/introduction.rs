@@ -83,7 +83,7 @@ pub(super) fn chapter(page: &mut Page<'_>) {
     let head = ["", "joint", "type", "unit", "moves body", "carried by"];
     page.table(head, mechanism.coordinates.enumerate().map(joint));
     bound(page);
-    parts(page);
+    parts(page, &|_| true);
     let constant = |constant: &Constant| {
         [
             math(notation.name(&constant.name)),
@@ -110,12 +110,13 @@ fn has_long_numbers(mechanism: &Mechanism) -> bool {
     symbols.chain(&mechanism.gravity).any(notation::is_long) || poses.any(is_long)
 }
 
-/// Coordinates by a part of which joints turn: sines and cosines are of that part.
-pub(super) fn parts(page: &mut Page<'_>) {
+/// Coordinates by a part of which joints turn, of those that are wanted: sines and cosines are of that part.
+pub(super) fn parts(page: &mut Page<'_>, wanted: &dyn Fn(CoordinateIndex) -> bool) {
     let notation = page.notation;
     let mechanism = notation.mechanism();
     let coordinates = mechanism.coordinates.enumerate();
-    for (k, _) in coordinates.filter(|(_, coordinate)| !coordinate.turn.is_one()) {
+    let coordinates = coordinates.filter(|(_, coordinate)| !coordinate.turn.is_one());
+    for (k, _) in coordinates.filter(|(k, _)| wanted(*k)) {
         let atoms = [Atom::Position(k), Atom::Sine(k), Atom::Cosine(k)];
         let [position, sine, cosine] = atoms.map(|atom| notation.atom(atom));
         let angle = notation.angle(k);

@@ -1,13 +1,17 @@
 //! The equations of a robot as a listing, whole or one chapter of it.
 
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+
 use super::latex::LATEX;
 use super::markdown::MARKDOWN;
 use super::notation::Style;
 use super::page::Page;
 use super::text::TEXT;
 use super::{base, drives, elements, energy, introduction, recovery, recursion};
+use crate::algebra::{Atom, Poly};
 use crate::derivation::Derivation;
-use crate::dynamics::Part;
+use crate::dynamics::{Part, potential, spring_squares};
 use crate::identifiability::Unproved;
 
 /// A form of the listing.
@@ -102,10 +106,13 @@ fn page(
     let wanted = |chapter, says| only == Some(chapter) || (only.is_none() && says);
     match only {
         None => introduction::chapter(&mut page),
-        // These have no sines.
-        Some(Chapter::Base | Chapter::Recovery) => {}
         // A chapter by itself says of what its sines are where that is not what one takes them for.
-        Some(_) => introduction::parts(&mut page),
+        Some(chapter) => {
+            let atoms = LazyCell::new(|| atoms(derivation, chapter));
+            introduction::parts(&mut page, &|k| {
+                atoms.contains(&Atom::Sine(k)) || atoms.contains(&Atom::Cosine(k))
+            });
+        }
     }
     if let (None, Ok(form)) = (only, &derivation.closed_form) {
         let independent = derivation.independent()?;
@@ -149,4 +156,27 @@ fn page(
         recovery::sections(&mut page, derivation.plan()?);
     }
     Ok(page)
+}
+
+/// What functions of the configuration in a chapter are made of.
+fn atoms(derivation: &Derivation, chapter: Chapter) -> BTreeSet<Atom> {
+    let mechanism = &derivation.mechanism;
+    let own = |(of, part, ..): (Chapter, Part, &str, &str)| (of == chapter).then_some(part);
+    if let Some(part) = PARTS.into_iter().find_map(own) {
+        let elements = derivation.printed_form().elements.iter();
+        let terms = elements
+            .filter(|element| element.part == part)
+            .flat_map(|element| &element.terms);
+        let factors = terms.flat_map(|term| term.monomial.factors());
+        return factors.map(|(atom, _)| *atom).collect();
+    }
+    match (chapter, &derivation.functions) {
+        (Chapter::Energy, Some(functions)) => potential(mechanism, functions).atoms(),
+        // Lengths of springs between bodies.
+        (Chapter::Drives, _) if mechanism.has_coil_springs() => {
+            let squares = spring_squares(mechanism);
+            squares.iter().flatten().flat_map(Poly::atoms).collect()
+        }
+        _ => BTreeSet::new(),
+    }
 }

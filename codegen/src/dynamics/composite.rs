@@ -28,8 +28,7 @@ pub fn inertia_matrix(graph: &mut Graph, mechanism: &Mechanism) -> Vec<Vec<Ref>>
             matrix
         });
         let elements = forms.each_ref().map(|form| form.concat());
-        let elements = elements.each_ref().map(Vec::as_slice);
-        let best = choose(ring, &mut Known::default(), elements);
+        let best = choose(ring, &mut Known::default(), &elements);
         let mut matrix = forms[best].clone();
         add_drives(ring, mechanism, &mut matrix);
         matrix.into_iter().map(nodes).collect()

@@ -112,21 +112,21 @@ pub(super) fn shared<'r>(
         true => slid(ring, link, parent, direct, known),
         false => turned(ring, link, parent, direct, known),
     };
-    choose(ring, known, [columns.as_slice()]);
+    choose(ring, known, &[columns]);
     columns
 }
 
 /// The cheapest of several forms is known from now on; the first of those that cost the same.
-pub(super) fn choose<'r, const N: usize>(
-    ring: &Ring<Graph>,
+pub(super) fn choose<'r, F: AsRef<[E<'r>]>, const N: usize>(
+    ring: &'r Ring<Graph>,
     known: &mut Known,
-    forms: [&[E<'r>]; N],
+    forms: &[F; N],
 ) -> usize {
-    let nodes = |form: &[E<'r>]| form.iter().map(|e| e.element).collect::<Vec<_>>();
+    let nodes = |form: &F| -> Vec<_> { form.as_ref().iter().map(|e| e.element).collect() };
     ring.look(|graph| {
-        let cost = |&form: &usize| known.cost(graph, &nodes(forms[form]));
+        let cost = |&form: &usize| known.cost(graph, &nodes(&forms[form]));
         let best = (0..N).min_by_key(cost).unwrap_or(0);
-        known.add(graph, &nodes(forms[best]));
+        known.add(graph, &nodes(&forms[best]));
         best
     })
 }
@@ -166,7 +166,7 @@ fn turned<'r>(
         inertia(b, c),
         inertia(c, c),
     ];
-    choose(ring, known, [&others.map(|k| direct[k])]);
+    choose(ring, known, &[others.map(|k| direct[k])]);
 
     let (first, second) = (inertia(a, a), inertia(b, b));
     let rod = from.rod();
@@ -175,23 +175,20 @@ fn turned<'r>(
         [direct[first], rod - direct[first]],
         [rod - direct[second], direct[second]],
     ];
-    let best = choose(ring, known, forms.each_ref().map(|form| form.as_slice()));
-    [columns[first], columns[second]] = forms[best];
+    [columns[first], columns[second]] = forms[choose(ring, known, &forms)];
 
     // Beside the moment u at the foot p, which is across: an inertia of -(p uᵀ + u pᵀ).
     let own = [a, b].map(|k| foot[k] * columns[inertia(k, c)]);
     let moment = from.moment() * axis[c] + own[0] + own[1];
     let forms = [[direct[1 + c]], [moment]];
-    let best = choose(ring, known, forms.each_ref().map(|form| form.as_slice()));
-    [columns[1 + c]] = forms[best];
+    [columns[1 + c]] = forms[choose(ring, known, &forms)];
 
     let [p, r] = [foot[a], foot[b]];
     let trace = |k: usize| columns[inertia(c, c)] + columns[inertia(k, k)];
     let across = r * columns[inertia(a, b)];
     let beside = p * (columns[1 + a] + p * trace(b) - across) + r * (columns[1 + b] + r * trace(a));
     let forms = [[direct[0]], [from.mass() - beside]];
-    let best = choose(ring, known, forms.each_ref().map(|form| form.as_slice()));
-    [columns[0]] = forms[best];
+    [columns[0]] = forms[choose(ring, known, &forms)];
     columns
 }
 
@@ -223,8 +220,7 @@ fn slid<'r>(
                 false => outer,
             };
             let forms = [[direct[place]], [carried]];
-            let best = choose(ring, known, forms.each_ref().map(|form| form.as_slice()));
-            [columns[place]] = forms[best];
+            [columns[place]] = forms[choose(ring, known, &forms)];
         }
     }
     columns

@@ -175,15 +175,20 @@ impl<T: Form + Default + Clone + PartialEq, const N: usize> Form for [T; N] {
         let Shape::Numbers(expected, number) = *shape else {
             return record::read(&mut Elements(self), reader, node, shape.place()?);
         };
-        let Kind::List(items) = &node.kind else {
-            let wrong = Fault::wrong_kind(&shape.expected(), &node.found());
-            let help = reader.example.map(|(key, example)| {
+        let example = reader.example;
+        let as_it_is_written = |wrong: Fault| {
+            let help = example.map(|(key, example)| {
                 format!("write {expected} numbers in brackets, for instance `{key}: {example}`")
             });
-            return reader.refuse(Fault { help, ..wrong }, node.span);
+            Fault { help, ..wrong }
+        };
+        let Kind::List(items) = &node.kind else {
+            let wrong = Fault::wrong_kind(&shape.expected(), &node.found());
+            return reader.refuse(as_it_is_written(wrong), node.span);
         };
         if items.len() != N {
-            return reader.refuse(Fault::wrong_length(expected, items.len()), node.span);
+            let wrong = Fault::wrong_length(expected, items.len());
+            return reader.refuse(as_it_is_written(wrong), node.span);
         }
         let mut complete = true;
         for (value, item) in self.iter_mut().zip(items) {

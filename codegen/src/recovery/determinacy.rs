@@ -115,20 +115,13 @@ fn normalised(field: PrimeField, row: Vec<u64>) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::Determinacy;
-    use crate::identifiability::base_parameters;
-    use crate::mechanism::load;
-    use crate::recovery::System;
+    use crate::recovery::tests::pendulum;
 
     /// Any two rows that are not parallel span the plane: of nine pairs six are named for the first unknown, in order, and of
     /// nine others for the fourth.
     #[test]
     fn six_pairs_are_named_at_most() {
-        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
-                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("pendulum.yaml", text).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let system = System::new(&mechanism, &base, &[]).expect("a system");
-        let point = system.point().expect("a point");
+        let point = pendulum().2.point().expect("a point");
         let rows = [[1, 1], [1, 0], [2, 0], [0, 1], [1, 2], [1, 3]];
         let free = rows.iter().map(|row| row.to_vec()).enumerate();
         let found = Determinacy {

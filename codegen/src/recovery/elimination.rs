@@ -295,18 +295,12 @@ mod tests {
         substitute_down,
     };
     use crate::algebra::Symbol;
-    use crate::identifiability::base_parameters;
-    use crate::mechanism::load;
-    use crate::recovery::System;
+    use crate::recovery::tests::pendulum;
 
     /// The row and the product with the simplest factor, then what is in the fewest rows; nothing that may be zero.
     #[test]
     fn what_is_eliminated_next_has_a_simple_factor_and_is_in_few_rows() {
-        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
-                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
-        let base = base_parameters(&mechanism).unwrap();
-        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let (_, _, system) = pendulum();
         let point = system.point().unwrap();
         let atom = |k: usize| system.quantities[k].atom;
         let [x, y, z] = [0, 1, 2].map(|k| Monomial::atom(atom(k)));
@@ -345,11 +339,7 @@ mod tests {
     /// Of `x^2 = y` and `w x = z` follows `z^2 = w^2 y`. What is a square alone gives nothing, nor what is multiplied by zero.
     #[test]
     fn only_equations_that_are_linear_in_an_unknown_are_solved_for_it() {
-        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
-                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
-        let base = base_parameters(&mechanism).unwrap();
-        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let (_, _, system) = pendulum();
         let point = system.point().unwrap();
         let atom = |k: usize| system.quantities[k].atom;
         let (unknown, wanted) = (atom(0), atom(1));
@@ -447,11 +437,7 @@ mod tests {
     /// From `u + k v = p` and `2 u + k v = q` follows `u = q - p`, and from `u = p` and `2 u = q` that `2 p = q`.
     #[test]
     fn a_combination_has_the_unknown_that_is_kept_and_no_other() {
-        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
-                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
-        let base = base_parameters(&mechanism).unwrap();
-        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let (_, _, system) = pendulum();
         let point = system.point().unwrap();
         let atoms: Vec<Atom> = system.atoms(&[0, 1, 2, 3, 4]);
         let unknowns = [atoms[0], atoms[1]];

@@ -183,19 +183,23 @@ impl Plan {
 mod tests {
     use super::{Analysis, Plan, Spare, Step, StepKind, Suggestion, System, Undetermined};
     use crate::algebra::{Poly, Rational};
-    use crate::identifiability::base_parameters;
-    use crate::mechanism::load;
+    use crate::identifiability::{BaseParameters, base_parameters};
+    use crate::mechanism::{Mechanism, load};
 
-    /// Its base parameters are `mx`, `mz` and `Lyy`.
-    const PENDULUM: &str = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
-                            {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+    /// Of which base parameters are `mx`, `mz` and `Lyy`.
+    pub(super) fn pendulum() -> (Mechanism, BaseParameters, System) {
+        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
+                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
+        let (mechanism, _) = load("pendulum.yaml", text).expect("a robot");
+        let base = base_parameters(&mechanism).expect("base parameters");
+        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        (mechanism, base, system)
+    }
 
     /// So many unknowns that a step gives, are unsolved, fitted and undetermined, spare equations, and the rank.
     #[test]
     fn a_rank_is_proved_by_all_unknowns_or_by_all_equations_of_base_parameters() {
-        let (mechanism, _) = load("pendulum.yaml", PENDULUM).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let mut system = System::new(&mechanism, &base, &[]).expect("a system");
+        let (_, _, mut system) = pendulum();
         assert_eq!(system.equations.len(), 3);
         let plan = |[given, unsolved, fitted, undetermined, spare, rank]: [usize; 6]| {
             let step = Step {
@@ -243,8 +247,7 @@ mod tests {
     /// With the mass of a pendulum or one way to its centre the other unknowns follow, and nothing more has to be known.
     #[test]
     fn what_is_given_is_not_suggested_again() {
-        let (mechanism, _) = load("pendulum.yaml", PENDULUM).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
+        let (mechanism, base, _) = pendulum();
         let analysis = Analysis::new(&mechanism, &base);
         let nothing = Suggestion {
             cost: Rational::ZERO,
@@ -307,9 +310,7 @@ mod tests {
     /// Of equations with an unknown each it is the product of their derivatives.
     #[test]
     fn divisors_are_written_for_six_unknowns_at_most() {
-        let (mechanism, _) = load("pendulum.yaml", PENDULUM).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let (_, _, system) = pendulum();
         let factors = [2, 3, 4, 5, 6, 7, 8].map(Rational::from);
         let divisor = |count: usize| {
             let unknowns: Vec<usize> = (0..count).collect();

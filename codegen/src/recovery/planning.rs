@@ -337,20 +337,15 @@ fn is_single(key: &Monomial) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{BaseIndex, Planning, Poly, Step, StepKind, System, WORK};
+    use super::{BaseIndex, Planning, Poly, Step, StepKind, WORK};
     use crate::algebra::Rational;
-    use crate::identifiability::base_parameters;
-    use crate::mechanism::load;
     use crate::recovery::equation::symbol;
+    use crate::recovery::tests::pendulum;
 
     /// Of two equations for one product nothing tells its factors; that they check each other is found all the same.
     #[test]
     fn equations_check_each_other_where_what_is_determined_has_no_formula() {
-        let text = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
-                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("hinge.yaml", text).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let (mechanism, _, system) = pendulum();
         let point = system.point().expect("a point");
         let [one, other] = [0, 1].map(|q| system.quantities[q].atom);
         let [first, second] = [0, 1].map(|k: u16| BaseIndex::from(k));
@@ -388,11 +383,7 @@ mod tests {
     /// more than three at once. In squares nothing is linear, so nothing is substituted.
     #[test]
     fn equations_are_solved_with_all_that_their_unknowns_need_in_turn() {
-        let text = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
-                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("hinge.yaml", text).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let (mechanism, _, system) = pendulum();
         let point = system.point().expect("a point");
         let square = |q: usize| {
             let quantity = Poly::atom(system.quantities[q].atom);
@@ -429,11 +420,7 @@ mod tests {
     /// `-x`, `-x y` and `-x y - x` turn their signs; of `x y - x` the divisor `y - 1` has both.
     #[test]
     fn a_divisor_has_no_sign_unless_it_has_both() {
-        let text = "robot: hinge\ngravity: [0, 0, -9.81]\nbodies:\n\
-                    - {name: a, parent: base, joint: {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("hinge.yaml", text).expect("a robot");
-        let base = base_parameters(&mechanism).expect("base parameters");
-        let system = System::new(&mechanism, &base, &[]).expect("a system");
+        let (mechanism, _, system) = pendulum();
         let point = system.point().expect("a point");
         let [x, y, p] = [0, 1, 2].map(|q: usize| Poly::atom(system.quantities[q].atom));
         let product = &x * &y;

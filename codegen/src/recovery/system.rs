@@ -183,20 +183,15 @@ impl Point {
 
 #[cfg(test)]
 mod tests {
-    use super::{BaseIndex, Equation, Monomial, Poly, System};
+    use super::{BaseIndex, Equation, Monomial, Poly};
     use crate::algebra::Rational;
-    use crate::identifiability::base_parameters;
-    use crate::mechanism::load;
     use crate::recovery::equation::symbol;
+    use crate::recovery::tests::pendulum;
 
     /// A base parameter of a pendulum with a weight is `m_arm*tx_arm`, `m_arm*tz_arm`, or `Jyy` and two terms of Steiner's.
     #[test]
     fn powers_of_base_parameters_have_products_of_terms_and_quantities_stay_one() {
-        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
-                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
-        let base = base_parameters(&mechanism).unwrap();
-        let system = System::new(&mechanism, &base, &[]).unwrap();
+        let (mechanism, base, system) = pendulum();
         let named = |name: &str| {
             let representative = |k: BaseIndex| &mechanism.parameters[base.base[k].representative];
             let mut bases = base.base.places();
@@ -228,11 +223,7 @@ mod tests {
     /// With `x/l` for the first base parameter, times `l²`: in its square, in it by itself and without it.
     #[test]
     fn what_a_quotient_is_divided_by_is_multiplied_up_to_its_highest_power() {
-        let text = "robot: pendulum\ngravity: [0, 0, -9.81]\nbodies:\n- {name: arm, parent: base, joint: \
-                    {name: q1, type: revolute, axis: [0, 1, 0]}}\n";
-        let (mechanism, _) = load("pendulum.yaml", text).unwrap();
-        let base = base_parameters(&mechanism).unwrap();
-        let mut system = System::new(&mechanism, &base, &[]).unwrap();
+        let (_, _, mut system) = pendulum();
         let [first, second] = [0, 1].map(BaseIndex::from);
         let [x, y, l] = [3, 4, 5].map(|q: usize| Poly::atom(system.quantities[q].atom));
         system.equations[first] = Equation {

@@ -5,6 +5,46 @@ use std::ops::Range;
 use crate::numeric::{ends, median};
 use crate::thresholds::{FROZEN_NOISE, FROZEN_STEPS, RESTED, RESTING, STILL};
 
+/// What is beside a position in some samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Beside {
+    /// Another joint moves.
+    Motion,
+    /// All others rest.
+    Rest,
+    /// Nothing changes, and something goes on with the position: a logger repeated rows, and no sensor froze.
+    Repeated,
+}
+
+impl Beside {
+    /// Of one position, by all of them and what acts on the joints.
+    pub(crate) fn of(
+        positions: &[Vec<f64>],
+        torques: &[Vec<f64>],
+        own: usize,
+        samples: &Range<usize>,
+    ) -> Self {
+        let others = positions.iter().enumerate().filter(|(k, _)| *k != own);
+        let all: Vec<&Vec<f64>> = others.map(|(_, column)| column).chain(torques).collect();
+        let repeats = |column: &Vec<f64>| {
+            let values = column.get(samples.clone()).unwrap_or_default();
+            values.windows(2).all(|pair| pair[0] == pair[1])
+        };
+        // What never changes, or stands for longer, repeats itself anyway.
+        let goes_on = |column: &Vec<f64>| {
+            let next = column.get(samples.end);
+            next.is_some_and(|next| *next != column[samples.start])
+        };
+        if all.iter().copied().all(repeats) && all.iter().copied().any(goes_on) {
+            return Self::Repeated;
+        }
+        match others_rest(positions, own, samples) {
+            true => Self::Rest,
+            false => Self::Motion,
+        }
+    }
+}
+
 /// Whether all positions but one rest in some samples: runs are joined, and encoders set anew, where robots rest, and encoders freeze anywhere.
 pub(crate) fn others_rest(positions: &[Vec<f64>], own: usize, samples: &Range<usize>) -> bool {
     let others = positions.iter().enumerate().filter(|(k, _)| *k != own);
@@ -119,7 +159,7 @@ impl<'a> Approach<'a> {
 mod tests {
     use std::ops::Range;
 
-    use super::{Approach, freezes, others_rest};
+    use super::{Approach, Beside, freezes, others_rest};
 
     fn comes_to_rest(column: &[f64]) -> bool {
         Approach::new(column, &[], 25).comes_to_rest()
@@ -141,6 +181,29 @@ mod tests {
         assert!(!others_rest(&all[1..], 1, &(700..900)));
         assert!(!others_rest(&all, 1, &(1300..1500)));
         assert!(others_rest(&all, 0, &(1300..1500)));
+    }
+
+    /// From the sample 400 on a joint stands for 100 samples.
+    #[test]
+    fn rows_that_are_repeated_are_no_rest() {
+        let noisy = |k: usize| (0.7 * (k * k) as f64).sin();
+        let held = |k: usize| if (400..500).contains(&k) { 400 } else { k };
+        let column = |of: &dyn Fn(usize) -> f64| -> Vec<f64> { (0..900).map(of).collect() };
+        let (moves, stands) = (column(&noisy), column(&|k| noisy(held(k))));
+        let beside = |other: &Vec<f64>, torques: &[Vec<f64>]| {
+            Beside::of(&[stands.clone(), other.clone()], torques, 0, &(400..500))
+        };
+        let one = std::slice::from_ref;
+        assert_eq!(beside(&stands, &[]), Beside::Repeated);
+        assert_eq!(beside(&stands, one(&stands)), Beside::Repeated);
+        assert_eq!(beside(&stands, one(&moves)), Beside::Rest);
+        assert_eq!(beside(&moves, one(&stands)), Beside::Motion);
+        // What never changes, or not then, says nothing; nor is there another of one joint alone.
+        let (still, longer) = (vec![0.3; 900], column(&|k| noisy(k.min(400))));
+        assert_eq!(beside(&still, &[]), Beside::Rest);
+        assert_eq!(beside(&still, one(&longer)), Beside::Rest);
+        assert_eq!(beside(&still, one(&stands)), Beside::Repeated);
+        assert_eq!(Beside::of(one(&stands), &[], 0, &(400..500)), Beside::Rest);
     }
 
     /// Held from 300 to 400: with noise, with none, and with steps of a coarse encoder.

@@ -120,10 +120,8 @@ pub(crate) fn pattern(model: &Model) -> Pattern {
 #[cfg(test)]
 mod tests {
     use super::{BASE, Row, base_regressor, measures_rows, pattern, position_unit};
-    use crate::regression::by_hand::{ByHand, MODEL};
-    use armwright_runtime::{
-        EvaluationError, Inputs, Measured, Model, Pattern, Quantity, Robot, Sparsity, Torque,
-    };
+    use crate::regression::by_hand::{Altered, ByHand, MODEL, ROBOT};
+    use armwright_runtime::{Measured, Model, Pattern, Quantity, Sparsity, Torque};
 
     const SENSOR: Model = Model {
         measured: &[
@@ -203,36 +201,18 @@ mod tests {
         );
     }
 
-    /// Of which a torque is left out.
-    struct Partly(ByHand);
-
-    impl Robot for Partly {
-        fn model(&self) -> &Model {
-            self.0.model()
-        }
-
-        fn left_out(&self) -> &[Torque] {
-            const { &[Torque::joint(1)] }
-        }
-
-        fn evaluate(
-            &self,
-            quantity: Quantity,
-            inputs: &Inputs<'_>,
-            out: &mut [f64],
-        ) -> Result<(), EvaluationError> {
-            self.0.evaluate(quantity, inputs, out)
-        }
-    }
-
     #[test]
     fn equations_of_a_part_of_a_robot_are_those_of_its_torques() {
         static OF_SENSOR: Model = Model {
             base_of_torque: false,
             ..SENSOR
         };
-        let part = Partly(ByHand(&OF_SENSOR));
-        assert!(!measures_rows(&part) && measures_rows(&part.0));
+        let whole = ByHand(&OF_SENSOR);
+        let part = Altered {
+            left_out: const { &[Torque::joint(1)] },
+            ..Altered::described(&ROBOT, OF_SENSOR)
+        };
+        assert!(!measures_rows(&part) && measures_rows(&whole));
         assert_eq!(base_regressor(&part), Quantity::BaseRegressor);
     }
 

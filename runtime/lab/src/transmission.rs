@@ -4,7 +4,7 @@ use nalgebra::DMatrix;
 
 use armwright_runtime::{Model, Side};
 
-/// A share of the largest element below which one of an inverse is 0.
+/// A share of the largest element below which one of an inverse is 0; a matrix is singular whose inverse is as large as rounding makes it.
 const ROUNDING: f64 = 1e-12;
 /// A share of what a sum is made of within which what went through a transmission and back is the same.
 pub(crate) const SAME: f64 = 1e-12;
@@ -76,6 +76,15 @@ impl Drive {
         } else {
             0.0
         }
+    }
+
+    /// The same with the opposite sign of one ratio; none where motors would then turn together.
+    pub(crate) fn opposite(&self, motor: usize, joint: usize) -> Option<Self> {
+        let mut matrix = self.matrix.clone();
+        matrix[(motor, joint)] *= -1.0;
+        let inverse = matrix.clone().try_inverse()?;
+        let is_regular = inverse.amax() * matrix.amax() * ROUNDING < 1.0;
+        is_regular.then_some(Self { matrix, inverse })
     }
 
     /// What turns joint positions into those of the motors: `G` (`n × n`).
@@ -238,6 +247,28 @@ mod tests {
             &[(0, 0), (0, 1), (1, 0), (1, 1)].map(|(motor, joint)| drive.motor_share(motor, joint)),
             &[0.5, -0.3, 0.0, 0.2],
         );
+    }
+
+    /// `[[2, 0], [-3, 5]]`, whose inverse is `[[0.5, 0], [0.3, 0.2]]`; of a differential two rows are then alike.
+    #[test]
+    fn one_ratio_has_the_opposite_sign() {
+        let opposite = drive().opposite(1, 0).expect("it can be inverted");
+        let mut motors = [9.0; 2];
+        opposite.to_motor(&[0.7, -1.1], &mut motors);
+        near(&motors, &[1.4, -7.6]);
+        let rows = DMatrix::from_row_slice(2, 2, &[0.5, 0.3, 0.0, 0.2]);
+        near(
+            opposite.torque_rows(Side::Motor).as_slice(),
+            rows.as_slice(),
+        );
+        for transmission in [[4.0, 4.0, 4.0, -4.0], [0.1, 0.3, 0.7, -2.1]] {
+            let model = Model {
+                transmission: Box::leak(Box::new(transmission)),
+                ..MODEL
+            };
+            let differential = Drive::of(&model).expect("an inverse");
+            assert_eq!(differential.opposite(0, 1), None);
+        }
     }
 
     #[test]

@@ -1,6 +1,27 @@
 //! Why a file cannot be read, and what to do about it.
 
 use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+/// A file that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {}: {}", path.display(), unread(source))]
+pub struct Unreadable {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub source: Error,
+}
+
+impl Unreadable {
+    /// What an error says of the file that was read.
+    pub(crate) fn of(path: &Path) -> impl Fn(Error) -> Self {
+        move |source| Self {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}
 
 /// The reason in words, with a remedy where there is one; otherwise as the operating system has it.
 pub(crate) fn unread(error: &Error) -> String {

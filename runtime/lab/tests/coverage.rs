@@ -134,7 +134,7 @@ fn slow_noise_of_short_recordings_is_covered() {
         (PENDULUM, 6.0, Noise::Coloured(1.0)),
         (WRIST, 6.0, Noise::Coloured(1.0)),
     ];
-    let (share, size) = together(&cases, 30);
+    let (share, size) = together(&cases, 20);
     assert!((0.93..0.985).contains(&share), "{share}");
     assert!((0.75..1.15).contains(&size), "{size}");
 }
@@ -145,7 +145,7 @@ fn noise_in_a_band_of_the_motion_is_covered() {
         (PENDULUM, 6.0, Noise::Narrow(0.7)),
         (WRIST, 6.0, Noise::Narrow(0.7)),
     ];
-    let (share, size) = together(&cases, 30);
+    let (share, size) = together(&cases, 20);
     assert!((0.93..0.985).contains(&share), "{share}");
     assert!((0.8..1.15).contains(&size), "{size}");
 }
@@ -158,7 +158,7 @@ fn white_noise_and_fine_encoders_are_covered() {
         (PENDULUM, 6.0, Noise::Quantised(0.1)),
         (WRIST, 6.0, Noise::White),
     ];
-    let (share, size) = together(&cases, 30);
+    let (share, size) = together(&cases, 20);
     assert!((0.925..0.975).contains(&share), "{share}");
     assert!((0.9..1.1).contains(&size), "{size}");
 }
@@ -172,7 +172,7 @@ fn steps_that_come_again_are_covered() {
         duration: 60.0,
         noise: Noise::Steps(10),
     };
-    let found = coverage(&case, 30, 1);
+    let found = coverage(&case, 18, 1);
     assert!((0.9..0.99).contains(&found.mean()), "{found}");
 }
 

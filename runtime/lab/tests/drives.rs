@@ -141,7 +141,7 @@ fn gains_are_unbiased_and_intervals_hold() {
     ];
     for (robot, body) in robots {
         for wrong in all {
-            let runs = runs(16);
+            let runs = runs(10);
             let (drives, parameters, bias) = coverage(robot, body, wrong, runs);
             println!(
                 "{} noise {} memory {} offset {}: drives {drives:.3}, parameters {parameters:.3}, bias {bias:.2?}",

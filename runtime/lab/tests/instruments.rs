@@ -181,7 +181,7 @@ fn number(key: &str, default: u64) -> u64 {
 
 #[test]
 fn two_joints_are_identified_without_bias_and_intervals_hold() {
-    let coverage = removes_the_bias(&PENDULUM, number("ARMWRIGHT_RUNS", 40));
+    let coverage = removes_the_bias(&PENDULUM, number("ARMWRIGHT_RUNS", 24));
     assert!(
         coverage.iter().all(|c| (0.93..0.975).contains(c)),
         "{coverage:?}"

@@ -108,7 +108,7 @@ fn arm_known(robot: &dyn Robot, empty: Recording) -> Arm {
 #[test]
 fn loads_are_unbiased_and_intervals_hold() {
     let robots: [&dyn Robot; 2] = [&double_pendulum::ROBOT, &puma560::ROBOT];
-    for (robot, runs) in robots.into_iter().zip([runs(16), runs(6)]) {
+    for (robot, runs) in robots.into_iter().zip([runs(10), runs(4)]) {
         for (known, offset) in [(false, 0.0), (true, 0.0), (false, 0.5)] {
             let (mut held, mut sum, mut least) = (Vec::new(), 0.0, usize::MAX);
             for seed in 0..runs {
@@ -247,7 +247,7 @@ fn no_load_and_a_small_one_are_refused() {
 fn recordings_with_noise_and_offsets_of_their_own_are_honest() {
     let robot = &double_pendulum::ROBOT;
     let truth = base_matrix(robot.model()) * DVector::from_vec(nominal(robot.model()));
-    let runs = runs(16);
+    let runs = runs(10);
     let (mut held, mut squares, mut off) = (Vec::new(), [0.0; 2], 0.0);
     for seed in 0..runs {
         let mut random = Random::new(700 + seed);

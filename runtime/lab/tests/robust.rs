@@ -137,7 +137,7 @@ fn collisions_are_taken_out_before_decimation_spreads_them() {
 
 #[test]
 fn normal_noise_costs_a_hundredth_and_intervals_hold() {
-    let (runs, truth) = (90, truth());
+    let (runs, truth) = (48, truth());
     let mut squares = [0.0; 3];
     let mut within = [0.0; 3];
     for seed in 0..runs {

@@ -21,7 +21,7 @@ pub use region::Region;
 
 use crate::recording::{Mistake, Spot};
 use crate::suggestion::suggestion;
-use crate::unread::unread;
+use crate::unread::Unreadable;
 use armwright_runtime::{Inertial, Model, PhysicalKind};
 
 /// Masses that differ by no larger share are one, written with other digits.
@@ -72,13 +72,8 @@ pub struct Body {
 #[derive(Debug, thiserror::Error)]
 pub enum BodiesError {
     /// The file cannot be read.
-    #[error("cannot read {}: {}", path.display(), unread(source))]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// The file says what means nothing, with the places.
     #[error("{}", lines(path, mistakes))]
     File {

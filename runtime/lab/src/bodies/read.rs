@@ -6,6 +6,7 @@ use super::{Bodies, BodiesError, Body, Region, place, possible};
 use crate::recording::tree::{Kind, Node, parse};
 use crate::recording::{Mistake, Spot};
 use crate::suggestion::suggestion;
+use crate::unread::Unreadable;
 use armwright_runtime::Model;
 
 /// A file of more bytes says nothing of bodies.
@@ -19,10 +20,7 @@ impl Bodies {
     /// # Errors
     /// [`BodiesError`], with all that is wrong and where.
     pub fn read(path: &Path, model: &Model) -> Result<Self, BodiesError> {
-        let text = std::fs::read(path).map_err(|source| BodiesError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = std::fs::read(path).map_err(Unreadable::of(path))?;
         Self::parse(&text, model).map_err(|mistakes| BodiesError::File {
             path: path.to_owned(),
             mistakes,

@@ -40,14 +40,7 @@ impl DataArguments {
         if let Some(path) = self.validate.iter().find(again) {
             return Err(CommandError::SeenAlready { path: path.clone() });
         }
-        let mut read = |paths: &[PathBuf]| -> Result<Vec<Recording>, CommandError> {
-            let mut recordings = Vec::new();
-            for path in paths {
-                progress.begin(&reading(path));
-                recordings.extend(Recording::read_without(path, model, without)?);
-            }
-            Ok(recordings)
-        };
+        let mut read = |paths: &[PathBuf]| recordings(paths, without, model, progress);
         let dataset = Dataset {
             training: read(&self.recording)?,
             validation: read(&self.validate)?,
@@ -62,6 +55,21 @@ impl DataArguments {
             None => Ok(dataset),
         }
     }
+}
+
+/// The recordings of some files, without some torques.
+pub(super) fn recordings(
+    paths: &[PathBuf],
+    without: &[String],
+    model: &Model,
+    progress: &mut Progress,
+) -> Result<Vec<Recording>, CommandError> {
+    let mut recordings = Vec::new();
+    for path in paths {
+        progress.begin(&reading(path));
+        recordings.extend(Recording::read_without(path, model, without)?);
+    }
+    Ok(recordings)
 }
 
 /// Friction that is known.

@@ -187,7 +187,7 @@ pub(super) fn run(
         start: 0.0,
         rate,
         columns,
-        hold: numbers.hold.into(),
+        hold: numbers.hold,
     };
     let input: &dyn Input = match &follower {
         Some(follower) => follower,

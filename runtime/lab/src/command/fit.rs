@@ -23,7 +23,7 @@ use crate::output::write_whole;
 use crate::output_error::{Experiment, Fit, FitOptions, InitialState, all_free, free};
 use crate::recording::{CsvFile, Recording};
 use crate::report::{AsRead, MotionVerdict, output_error_page};
-use crate::simulation::{Hold, Machine, Sampled};
+use crate::simulation::{Machine, Sampled};
 use armwright_runtime::{Model, Robot};
 use search::{Search, Searched, fitted};
 use windings::{contradictions, with_windings};
@@ -106,7 +106,7 @@ pub(super) fn run(robot: &dyn Robot, arguments: &FitArguments) -> Result<(), Com
         .machine
         .machine(robot, arguments.voltage.is_some())?;
     let driven = driven(arguments, model)?;
-    let hold: Hold = arguments.machine.hold.into();
+    let hold = arguments.machine.hold;
     let whole = experiments_of(&dataset.training, driven.as_ref())?;
     covered(&whole, arguments, driven.as_ref())?;
     let (machine, estimated, mut notes) = match arguments.voltage.is_some() {
@@ -220,7 +220,7 @@ fn options(arguments: &FitArguments) -> FitOptions {
         },
         intervals: arguments.interval.clone(),
         continuity: arguments.continuous,
-        hold: arguments.machine.hold.into(),
+        hold: arguments.machine.hold,
         iterations: arguments.iterations,
         starts: arguments.starts,
         spread: arguments.spread,
@@ -265,7 +265,7 @@ fn driven(arguments: &FitArguments, model: &Model) -> Result<Option<Sampled>, Co
         start: times[0],
         rate: rate_of(&times, mean, None),
         columns,
-        hold: arguments.machine.hold.into(),
+        hold: arguments.machine.hold,
     }))
 }
 

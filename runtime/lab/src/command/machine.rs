@@ -41,7 +41,7 @@ pub(super) struct MachineArguments {
     pub(super) static_ratio: f64,
     /// What drives the robot between samples
     #[arg(long, value_enum, default_value = "last")]
-    pub(super) hold: Held,
+    pub(super) hold: Hold,
 }
 
 /// A term of friction.
@@ -85,24 +85,6 @@ impl Term {
             Self::Tanh => &[FrictionLaw::Tanh, FrictionLaw::TanhSpeed],
             Self::Load => &[FrictionLaw::Load],
             Self::None => &[],
-        }
-    }
-}
-
-/// What an input does between samples.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Held {
-    /// Each sample holds until the next
-    Last,
-    /// A straight line from sample to sample
-    Linear,
-}
-
-impl From<Held> for Hold {
-    fn from(held: Held) -> Self {
-        match held {
-            Held::Last => Self::Last,
-            Held::Linear => Self::Linear,
         }
     }
 }

@@ -1,14 +1,14 @@
 //! `drives`, `load` and `together`: recordings that differ in what they were made with.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use minijinja::context;
 use minijinja::value::Serde;
 use serde::Serialize;
 
+use super::data::recordings;
 use super::error::CommandError;
-use super::folder::reading;
 use super::progress::Progress;
 use super::settings::{Format, ProcessingArguments};
 use super::terminal::say;
@@ -17,7 +17,7 @@ use crate::dataset::without_copies;
 use crate::drives::{DriveGains, DriveOptions, JointPlay, KnownLoad, drive_gains, plays};
 use crate::identify::Estimation;
 use crate::loads::{Arm, LoadOptions, identify_load};
-use crate::recording::{Recording, Repair, noticed};
+use crate::recording::{Repair, noticed};
 use crate::regression::Balance;
 use crate::together::{Offsets, TogetherError, TogetherOptions, identify_together};
 use armwright_runtime::{Inertial, Robot};
@@ -126,28 +126,19 @@ struct DrivesFound {
 
 pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), CommandError> {
     let physical = load_of(&arguments.load)?;
+    let (model, without) = (robot.model(), &arguments.processing.without_torque);
     let mut progress = Progress::new("reading");
-    let empty = read(
-        robot,
-        &arguments.recording,
-        &arguments.processing,
-        &mut progress,
-    )?;
+    let empty = recordings(&arguments.recording, without, model, &mut progress)?;
     let remarks = noticed(empty.iter());
     let empty = without_copies(empty);
-    let loaded = read(
-        robot,
-        &arguments.loaded,
-        &arguments.processing,
-        &mut progress,
-    )?;
+    let loaded = recordings(&arguments.loaded, without, model, &mut progress)?;
     let options = DriveOptions {
         processing: arguments.processing.options(),
         offsets: arguments.offsets,
     };
     progress.begin("fitting");
     let mut found = DrivesFound {
-        robot: robot.model().name,
+        robot: model.name,
         gains: None,
         play: plays(robot, &empty),
         repairs_of_play: Vec::new(),
@@ -167,6 +158,7 @@ pub(super) fn drives(robot: &dyn Robot, arguments: &Drives) -> Result<(), Comman
 }
 
 pub(super) fn load(robot: &dyn Robot, arguments: &Load) -> Result<(), CommandError> {
+    let (model, without) = (robot.model(), &arguments.processing.without_torque);
     let mut progress = Progress::new("reading");
     let arm = match &arguments.arm {
         Some(path) => {
@@ -175,19 +167,14 @@ pub(super) fn load(robot: &dyn Robot, arguments: &Load) -> Result<(), CommandErr
                 let why = "it was identified without a torque of some joints or motors".to_owned();
                 return Err(TogetherError::Arm(why).into());
             }
-            Arm::Known(found.base_estimate(robot.model()))
+            Arm::Known(found.base_estimate(model))
         }
         None => {
             let paths = &arguments.recording;
-            Arm::Recordings(read(robot, paths, &arguments.processing, &mut progress)?)
+            Arm::Recordings(recordings(paths, without, model, &mut progress)?)
         }
     };
-    let loaded = read(
-        robot,
-        &arguments.loaded,
-        &arguments.processing,
-        &mut progress,
-    )?;
+    let loaded = recordings(&arguments.loaded, without, model, &mut progress)?;
     let options = LoadOptions {
         processing: arguments.processing.options(),
         offsets: arguments.offsets,
@@ -201,13 +188,9 @@ pub(super) fn load(robot: &dyn Robot, arguments: &Load) -> Result<(), CommandErr
 }
 
 pub(super) fn together(robot: &dyn Robot, arguments: &Together) -> Result<(), CommandError> {
+    let (model, without) = (robot.model(), &arguments.processing.without_torque);
     let mut progress = Progress::new("reading");
-    let recordings = read(
-        robot,
-        &arguments.recording,
-        &arguments.processing,
-        &mut progress,
-    )?;
+    let recordings = recordings(&arguments.recording, without, model, &mut progress)?;
     let options = TogetherOptions {
         processing: arguments.processing.options(),
         offsets: arguments.offsets,
@@ -225,22 +208,6 @@ fn show<T: Serialize>(text: &str, found: &T, format: Format) -> Result<(), Comma
         Format::Text => say(&texts::fill(text, context! { found => Serde(found) })?),
     }
     Ok(())
-}
-
-fn read(
-    robot: &dyn Robot,
-    paths: &[PathBuf],
-    processing: &ProcessingArguments,
-    progress: &mut Progress,
-) -> Result<Vec<Recording>, CommandError> {
-    let mut recordings = Vec::new();
-    let one =
-        |path: &Path| Recording::read_without(path, robot.model(), &processing.without_torque);
-    for path in paths {
-        progress.begin(&reading(path));
-        recordings.extend(one(path)?);
-    }
-    Ok(recordings)
 }
 
 /// `m=2.5,tx=0.13`.
@@ -263,12 +230,8 @@ fn load_of(given: &[String]) -> Result<[f64; 10], CommandError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arguments::Command;
-    use super::super::progress::Progress;
-    use super::super::tests::runs::{BETA, table};
-    use super::super::tests::{Folder, parse};
-    use super::{load_of, read};
-    use crate::regression::by_hand::ROBOT;
+    use super::super::tests::Folder;
+    use super::load_of;
 
     fn of(text: &[&str]) -> Option<[f64; 10]> {
         let given: Vec<String> = text.iter().map(|&text| text.to_owned()).collect();
@@ -335,21 +298,6 @@ mod tests {
             "load --arm @/part.json --loaded @/a.csv --body lower",
         );
         assert!(refused.is_err(), "{refused:?}");
-    }
-
-    #[test]
-    fn the_file_that_is_read_is_shown() {
-        let folder = Folder::new();
-        folder.write("a.csv", &table(BETA, (0, 300), true));
-        folder.write("b.csv", &table(BETA, (500, 260), true));
-        let line = folder.line("together --recording @/a.csv @/b.csv");
-        let Command::Together(asked) = parse(&line) else {
-            panic!("{line}");
-        };
-        let mut progress = Progress::new("reading");
-        let found = read(&ROBOT, &asked.recording, &asked.processing, &mut progress);
-        assert_eq!(found.expect("recordings").len(), 2);
-        assert_eq!(progress.shown(), "reading b.csv");
     }
 
     #[test]

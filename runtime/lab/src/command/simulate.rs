@@ -8,7 +8,7 @@ use super::arguments::Simulate;
 use super::driven::{TOLERANCE, Wanted};
 use super::error::CommandError;
 use super::folder::{ends_in, make_folder, spare};
-use super::machine::{Held, MachineArguments, read_base};
+use super::machine::{MachineArguments, read_base};
 use super::progress::Progress;
 use super::settings::Format;
 use super::terminal::{paint, say};
@@ -18,7 +18,7 @@ use crate::experiment::{
 use crate::random::Random;
 use crate::recording::{CsvFile, RecordingError};
 use crate::rows::{self, Row, measures_rows};
-use crate::simulation::smallest;
+use crate::simulation::{Hold, smallest};
 use crate::suggestion::suggestion;
 use crate::transmission::unfollowed;
 use armwright_runtime::{Model, Robot};
@@ -153,7 +153,7 @@ fn needs_drive(arguments: &Simulate) -> Option<&'static str> {
         ("--locked", !machine.locked.is_empty()),
         ("--only-joint", machine.only_joint.is_some()),
         ("--static-ratio", machine.static_ratio != 1.0),
-        ("--hold", machine.hold != Held::Last),
+        ("--hold", machine.hold != Hold::Last),
         ("--position", !driven.position.is_empty()),
         ("--velocity", !driven.velocity.is_empty()),
         ("--step", driven.step.is_some()),

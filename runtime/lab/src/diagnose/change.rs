@@ -7,10 +7,11 @@ use serde::Serialize;
 
 use super::base_fault::BaseFault;
 use super::quantity::Quantity;
-use super::said::{of_gravity, of_time};
+use super::said::{of_coupling, of_gravity, of_size, of_time};
 use super::units::Unit;
-use crate::digits::{READABLE, power, short};
+use crate::digits::short;
 use crate::options::EquationSide;
+use crate::transmission::Drive;
 
 /// Lags that are tried, s.
 pub(super) const LAGS: [f64; 12] = [
@@ -95,6 +96,17 @@ pub enum Fault {
         of: String,
         /// What that of the robot file is to be multiplied by.
         factor: f64,
+    },
+    /// A ratio of the robot file by which a motor turns with the joint of another one, with the opposite sign.
+    Coupling {
+        /// Of which motor, a row of the transmission.
+        motor: String,
+        /// With which joint, a column of it.
+        joint: String,
+        /// What the robot file has.
+        ratio: f64,
+        /// What explains torques in its place.
+        instead: f64,
     },
     /// All torques too large or too small: another unit, or the other side of gears.
     Size {
@@ -226,18 +238,13 @@ impl fmt::Display for Fault {
                     short(*factor)
                 )
             }
-            Self::Size { low, high } if *low >= 1.0 => {
-                write!(
-                    f,
-                    "the size of all torques (too small {})",
-                    times(*low, *high)
-                )
-            }
-            Self::Size { low, high } => write!(
-                f,
-                "the size of all torques (too large {})",
-                times(1.0 / high, 1.0 / low)
-            ),
+            Self::Coupling {
+                motor,
+                joint,
+                ratio,
+                instead,
+            } => f.write_str(&of_coupling(motor, joint, *ratio, *instead)),
+            Self::Size { low, high } => f.write_str(&of_size(*low, *high)),
             Self::Lag { seconds } if *seconds > 0.0 => write!(
                 f,
                 "a lag of all torques of {} ms behind positions",
@@ -282,25 +289,8 @@ pub(super) fn turn(degrees: f64) -> String {
     format!("{degrees:+.digits$}°")
 }
 
-/// `by a factor of 20 to 900`, rounded outwards to one digit.
-fn times(low: f64, high: f64) -> String {
-    let rounded = |x: f64, to: fn(f64) -> f64| {
-        let unit = 10f64.powf(x.log10().floor());
-        let rounded = to(x / unit) * unit;
-        match READABLE.contains(&x) {
-            true => format!("{rounded:.*}", usize::from(unit < 1.0)),
-            false => power(rounded, 0),
-        }
-    };
-    let least = rounded(low, f64::floor);
-    match high.is_finite() {
-        true => format!("by a factor of {least} to {}", rounded(high, f64::ceil)),
-        false => format!("by a factor of {least} or more"),
-    }
-}
-
 /// What undoes a fault: `q ↦ A q + b`, `tau ↦ B tau + c` (joint side), torques of so many samples later, speeds
-/// times a factor, gravity times a factor.
+/// times a factor, gravity times a factor, motors that turn by another transmission than the robot file's.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Change {
     pub(super) position: DMatrix<f64>,
@@ -310,6 +300,7 @@ pub(super) struct Change {
     pub(super) lag: f64,
     pub(super) speed: f64,
     pub(super) gravity: f64,
+    pub(super) drive: Option<Drive>,
 }
 
 impl Change {
@@ -323,6 +314,7 @@ impl Change {
             lag: 0.0,
             speed: 1.0,
             gravity: 1.0,
+            drive: None,
         }
     }
 
@@ -342,6 +334,7 @@ impl Change {
             && self.offset == none.offset
             && self.speed == none.speed
             && self.gravity == none.gravity
+            && self.drive.is_none()
     }
 }
 

@@ -3,19 +3,26 @@
 use std::ops::Range;
 
 use super::turned::{measured, turned};
-use crate::approach::{Approach, freezes, others_rest};
+use crate::approach::{Approach, Beside, freezes};
 use crate::numeric::{median, widest};
 use crate::recording::Recording;
 use crate::thresholds::{FROZEN, FROZEN_STEPS, SATURATED};
 use crate::transmission::Drive;
 use armwright_runtime::Model;
 
-/// The share of a position's samples in which it has frozen; `others_rest` says of some samples whether all other positions rest there.
+/// What is beside the position of a joint (or motor) in some samples.
+pub(super) fn beside(recording: &Recording, place: usize, samples: &Range<usize>) -> Beside {
+    let torque = recording.torque.as_deref();
+    let torque = torque.or(recording.measured.as_deref()).unwrap_or_default();
+    Beside::of(&recording.position, torque, place, samples)
+}
+
+/// The share of a position's samples in which it has frozen; `beside` says of some samples what is beside it there.
 pub(super) fn frozen(
     column: &[f64],
     bridged: &[bool],
     rate: f64,
-    others_rest: &dyn Fn(&Range<usize>) -> bool,
+    beside: &dyn Fn(&Range<usize>) -> Beside,
 ) -> Option<f64> {
     // Most positions hardly ever repeat themselves, which is quickly seen.
     let later = column.get(1..).unwrap_or_default();
@@ -23,7 +30,7 @@ pub(super) fn frozen(
     if ((2 * repeated) as f64) < SATURATED * column.len() as f64 {
         return None;
     }
-    let runs = frozen_runs(column, bridged, rate, others_rest);
+    let runs = frozen_runs(column, bridged, rate, beside);
     let share = runs.iter().map(Range::len).sum::<usize>() as f64 / column.len() as f64;
     (share >= SATURATED).then_some(share)
 }
@@ -34,21 +41,21 @@ pub(crate) fn frozen_positions(recording: &Recording, model: &Model) -> Vec<(usi
     let matrix = drive.as_ref().map(Drive::to_motor_matrix);
     let runs = (0..recording.position.len()).flat_map(|place| {
         let column = turned(&recording.position, place, matrix);
-        let rest = |samples: &Range<usize>| others_rest(&recording.position, place, samples);
-        let runs = frozen_runs(&column, &recording.bridged, recording.rate, &rest);
+        let beside = |samples: &Range<usize>| beside(recording, place, samples);
+        let runs = frozen_runs(&column, &recording.bridged, recording.rate, &beside);
         runs.into_iter().map(move |run| (place, run))
     });
     runs.collect()
 }
 
 /// The samples in which a position repeats one before, for so long that the joint is somewhere else when the position
-/// goes on: it then makes a step that it never makes otherwise, and had not come to rest with all others. Behind some nothing was measured at first, or at
-/// all: the joint was then too fast to stop at once.
+/// goes on: it then makes a step that it never makes otherwise, and had not come to rest with all others. One that repeats noise rests
+/// nowhere, but where rows were repeated. Behind some nothing was measured at first, or at all: the joint was then too fast to stop at once.
 fn frozen_runs(
     column: &[f64],
     bridged: &[bool],
     rate: f64,
-    others_rest: &dyn Fn(&Range<usize>) -> bool,
+    beside: &dyn Fn(&Range<usize>) -> Beside,
 ) -> Vec<Range<usize>> {
     let long = (FROZEN * rate).ceil().max(2.0) as usize;
     let mut usual: f64 = 0.0;
@@ -66,7 +73,12 @@ fn frozen_runs(
     let repeats_noise = !apart.is_empty() && freezes(column, long);
     let has_frozen = |run: &&Range<usize>| {
         let approach = Approach::new(&column[..=run.start], &apart, long);
-        repeats_noise || !approach.comes_to_rest() || !others_rest(run)
+        !approach.comes_to_rest()
+            || match beside(run) {
+                Beside::Motion => true,
+                Beside::Rest => repeats_noise,
+                Beside::Repeated => false,
+            }
     };
     let mut frozen: Vec<Range<usize>> = apart.iter().filter(has_frozen).cloned().collect();
     // What is held for some samples as a rule is held at the end as well.
@@ -121,14 +133,14 @@ fn runs(column: &[f64], bridged: &[bool]) -> impl Iterator<Item = Run> {
 mod tests {
     use std::ops::Range;
 
-    use super::{Run, runs};
+    use super::{Beside, Run, runs};
 
     fn frozen(column: &[f64], rate: f64) -> Option<f64> {
-        super::frozen(column, &[], rate, &|_| true)
+        super::frozen(column, &[], rate, &|_| Beside::Rest)
     }
 
     fn frozen_runs(column: &[f64], rate: f64) -> Vec<Range<usize>> {
-        super::frozen_runs(column, &[], rate, &|_| true)
+        super::frozen_runs(column, &[], rate, &|_| Beside::Rest)
     }
 
     fn swing(k: usize) -> f64 {
@@ -202,7 +214,7 @@ mod tests {
             for (k, x) in joined.iter_mut().enumerate().take(960).skip(from) {
                 *x += line(k) * (column[960] - column[900]);
             }
-            let runs = super::frozen_runs(&joined, &bridged, 500.0, &|_| true);
+            let runs = super::frozen_runs(&joined, &bridged, 500.0, &|_| Beside::Rest);
             assert!(runs.into_iter().flatten().eq(900..960), "{from}");
         }
         // One that froze before is no measure of how a joint stops.
@@ -224,7 +236,7 @@ mod tests {
         let begins = |k: usize| (k.max(400) - 400) as f64;
         let column: Vec<f64> = (0..900).map(begins).collect();
         let bridged: Vec<bool> = (0..900).map(|k| (400..440).contains(&k)).collect();
-        assert!(super::frozen_runs(&column, &bridged, 500.0, &|_| true).is_empty());
+        assert!(super::frozen_runs(&column, &bridged, 500.0, &|_| Beside::Rest).is_empty());
     }
 
     /// After half a turn of a cosine it rests, and is 0.3 rad from there when it goes on: two runs that were joined.
@@ -238,8 +250,14 @@ mod tests {
         let column: Vec<f64> = (0..1000).map(at).collect();
         assert!(frozen_runs(&column, 500.0).is_empty());
         // Beside one that moves on it is no rest.
-        let beside = super::frozen_runs(&column, &[], 500.0, &|samples| *samples != (314..450));
-        assert!(beside.into_iter().flatten().eq(314..450));
+        let moving = super::frozen_runs(&column, &[], 500.0, &|samples| match *samples {
+            Range {
+                start: 314,
+                end: 450,
+            } => Beside::Motion,
+            _ => Beside::Rest,
+        });
+        assert!(moving.into_iter().flatten().eq(314..450));
         let coarse: Vec<f64> = column.iter().map(|x| (2e4 * x).round() / 2e4).collect();
         assert!(frozen_runs(&coarse, 500.0).is_empty());
         // Half way it does not rest.
@@ -258,6 +276,10 @@ mod tests {
         let column: Vec<f64> = (0..2000).map(|k| noisy(at(k))).collect();
         let runs = frozen_runs(&column, 500.0);
         assert!(runs.into_iter().flatten().eq(380..700));
+        // Where all else was repeated with it no sensor froze.
+        let of = |beside: Beside| super::frozen_runs(&column, &[], 500.0, &|_| beside);
+        assert!(of(Beside::Repeated).is_empty());
+        assert_eq!(of(Beside::Motion), of(Beside::Rest));
         // With noise of the rest as well nothing repeats itself.
         let rests = |k: usize| swing(at(k)) + noisy(k) - swing(k);
         let column: Vec<f64> = (0..2000).map(rests).collect();

@@ -234,20 +234,15 @@ mod tests {
     use nalgebra::Vector3;
 
     use super::{Mounting, angle};
-    use crate::diagnose::probe::Probe;
-    use crate::diagnose::probe::tests::motion;
+    use crate::diagnose::probe::tests::{motion, probed};
     use crate::diagnose::weight::Weights;
     use crate::random::Random;
-    use crate::regression::Equations;
 
     /// The direction that is found where torques are those of a gravity with some noise, and of so much of parameters that are not seen
     /// under the file's; whether it is searched far.
     fn found(gravity: [f64; 3], hidden: f64, much: bool) -> Option<Vector3<f64>> {
         let robot = &mit_ddarm::ROBOT;
-        let motions = [motion(robot, 600)];
-        let equations = Equations::of(robot, Side::Joint).expect("equations");
-        let probe = Probe::of(&equations, &motions).expect("equations");
-        let probe = probe.expect("a probe");
+        let probe = probed(robot, Side::Joint, &[motion(robot, 600)]);
         let b = robot.model().base.len();
         let weights = Weights::of(&probe).expect("equations").expect("weights");
         let mut random = Random::new(5);
@@ -306,10 +301,7 @@ mod tests {
     #[test]
     fn a_pendulum_does_not_tell_how_its_base_stands() {
         let robot = &double_pendulum::ROBOT;
-        let motions = [motion(robot, 200)];
-        let equations = Equations::of(robot, Side::Joint).expect("equations");
-        let probe = Probe::of(&equations, &motions).expect("equations");
-        let probe = probe.expect("a probe");
+        let probe = probed(robot, Side::Joint, &[motion(robot, 200)]);
         assert!(Mounting::of(&probe).expect("equations").is_none());
     }
 }

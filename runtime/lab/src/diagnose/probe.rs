@@ -13,6 +13,8 @@ use crate::parameters::{is_friction, never_negative, nominal_base};
 use crate::regression::{Equations, RegressionError, Signs};
 use crate::statistics::is_of_body;
 use crate::thresholds::{BEYOND_RANGE, STILL};
+use crate::transmission::Drive;
+use armwright_runtime::{Model, ParameterKind, Side, Site};
 
 /// Instants over all motions, and of each at least.
 const INSTANTS: usize = 480;
@@ -175,6 +177,9 @@ impl<'a> Probe<'a> {
             ..States::default()
         };
         let mut columns = self.equations.at(&base, &states)?;
+        if let Some(drive) = &change.drive {
+            self.couple(drive, [&q, &qd, &qdd], &mut columns)?;
+        }
         if change.gravity != 1.0 {
             let still = States {
                 qd: vec![0.0; states.qd.len()],
@@ -192,14 +197,67 @@ impl<'a> Probe<'a> {
         Ok(columns)
     }
 
+    /// Makes columns at some states those of another transmission than the robot file's: motors turn by it, and torques go through it.
+    fn couple(
+        &self,
+        drive: &Drive,
+        states: [&DMatrix<f64>; 3],
+        columns: &mut [f64],
+    ) -> Result<(), RegressionError> {
+        let (model, own) = (self.equations.robot().model(), self.equations.drive());
+        let (n, b) = (model.joints.len(), model.base.len());
+        // Where the motors of the file turn as those of the other transmission do.
+        let turned = own.torque_rows(Side::Motor).transpose() * drive.to_motor_matrix();
+        let [q, qd, qdd] = states.map(|x| (&turned * x).as_slice().to_vec());
+        let states = States {
+            q,
+            qd,
+            qdd,
+            ..States::default()
+        };
+        let of_motors = self.equations.at(&self.equations.base_columns(), &states)?;
+        // What leads from rows of the file to those of the other transmission, of what acts at joints and at motors.
+        let same = DMatrix::identity(n, n);
+        let [joints, motors] = match self.equations.side() {
+            Side::Joint => {
+                let motors = drive.to_motor_matrix().transpose() * own.torque_rows(Side::Motor);
+                [same, motors]
+            }
+            Side::Motor => {
+                let joints = drive.torque_rows(Side::Motor) * own.to_motor_matrix().transpose();
+                [joints, same]
+            }
+        };
+        let is_of_motor: Vec<bool> = (0..b).map(|k| is_of_motor(model, k)).collect();
+        let size = (n * b).max(1);
+        let instants = columns.chunks_exact_mut(size);
+        for (columns, of_motors) in instants.zip(of_motors.chunks_exact(size)) {
+            let joints = &joints * DMatrix::from_row_slice(n, b, columns);
+            let motors = &motors * DMatrix::from_row_slice(n, b, of_motors);
+            for (at, x) in columns.iter_mut().enumerate() {
+                let (row, k) = (at / b, at % b);
+                let [joint, motor] = [joints[(row, k)], motors[(row, k)]];
+                *x = if is_of_motor[k] { motor } else { joint };
+            }
+        }
+        Ok(())
+    }
+
+    /// The robot's transmission with a fault undone.
+    fn drive<'b>(&'b self, change: &'b Change) -> &'b Drive {
+        let own = self.equations.drive();
+        change.drive.as_ref().unwrap_or(own)
+    }
+
     /// The equations whose columns are known (`instants × rows × width`), with a fault undone.
     pub(super) fn rows_of(&self, change: &Change, columns: &[f64], width: usize) -> Vec<Row> {
         let n = self.equations.rows();
         let mut qd = &change.position * &self.states[1];
         qd *= change.speed;
         let around = self.around.each_ref().map(|x| &change.position * x);
-        let certain = certain(self.equations.drive(), &self.signs, &qd, &around);
-        let known = self.known(&qd);
+        let drive = self.drive(change);
+        let certain = certain(drive, &self.signs, &qd, &around);
+        let known = self.known(drive, &qd);
         let row = |row: usize| {
             let kept = kept(&certain, &self.signs, row, self.instants.len());
             let matrix = DMatrix::from_fn(kept.len(), width, |k, j| {
@@ -213,8 +271,7 @@ impl<'a> Probe<'a> {
     }
 
     /// Friction that is held, at velocities of the joints (`n × instants`): a row of the equations each.
-    fn known(&self, qd: &DMatrix<f64>) -> DMatrix<f64> {
-        let drive = self.equations.drive();
+    fn known(&self, drive: &Drive, qd: &DMatrix<f64>) -> DMatrix<f64> {
         let mut torque = DMatrix::zeros(qd.nrows(), qd.ncols());
         for (k, (&(motion, _), warm)) in self.instants.iter().zip(&self.temperatures).enumerate() {
             let mut torque = torque.column_mut(k);
@@ -242,7 +299,7 @@ impl<'a> Probe<'a> {
     /// Torques of the rows with a fault undone (a column a row, an element an instant).
     pub(super) fn torque(&self, change: &Change) -> Vec<Vec<f64>> {
         let n = self.equations.joints();
-        let side = self.equations.drive().torque_rows(self.equations.side());
+        let side = self.drive(change).torque_rows(self.equations.side());
         let side = side.select_rows(self.equations.places());
         let (rows, constant) = (&side * &change.torque, &side * &change.constant);
         let mut torque = vec![Vec::with_capacity(self.instants.len()); self.equations.rows()];
@@ -256,6 +313,16 @@ impl<'a> Probe<'a> {
         }
         torque
     }
+}
+
+/// Whether a base parameter (index into [`Model::base`]) acts behind the transmission: its representative is of a motor.
+fn is_of_motor(model: &Model, base: usize) -> bool {
+    let kind = model.parameters[model.base[base].representative].kind;
+    let site = match kind {
+        ParameterKind::Inertia(site) => Some(site),
+        _ => kind.friction(),
+    };
+    matches!(site, Some(Site::Motor(_)))
 }
 
 #[cfg(test)]

@@ -11,12 +11,11 @@ use serde::Serialize;
 
 use super::cause::Cause;
 use super::change::Fault;
-use super::frozen::frozen;
+use super::frozen::{beside, frozen};
 use super::quantity::Quantity;
 use super::rest::{all_rest, at_rest};
 use super::slopes::Mismatch;
 use super::turned::{measured, turned};
-use crate::approach::others_rest;
 use crate::cores;
 use crate::numeric::{LANES, ends, sum, widest};
 use crate::recording::Recording;
@@ -235,10 +234,10 @@ impl<'c> Column<'c> {
     /// What is wrong with it as the position of a joint (or motor), its ends aside.
     fn position(&self, recording: &Recording, place: usize) -> Option<Sensed> {
         let Recording { bridged, rate, .. } = recording;
-        let rest = |samples: &Range<usize>| others_rest(&recording.position, place, samples);
+        let beside = |samples: &Range<usize>| beside(recording, place, samples);
         match self.is_constant() || self.is_still() {
             true => Some(Sensed::StillPosition),
-            false => frozen(&self.values, bridged, *rate, &rest).map(Sensed::FrozenPosition),
+            false => frozen(&self.values, bridged, *rate, &beside).map(Sensed::FrozenPosition),
         }
     }
 

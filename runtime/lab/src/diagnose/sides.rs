@@ -1,4 +1,4 @@
-//! The other side of the transmission, and gear ratios that are not those of the robot file.
+//! The other side of the transmission, and ratios that are not those of the robot file.
 
 use nalgebra::DMatrix;
 
@@ -6,6 +6,7 @@ use super::candidates::Candidate;
 use super::change::{Change, Fault};
 use super::quantity::Quantity;
 use crate::motion::Motion;
+use crate::regression::Equations;
 use crate::transmission::Drive;
 use armwright_runtime::{Model, Side};
 
@@ -97,6 +98,55 @@ pub(super) fn ratios(model: &Model, drive: &Drive, [position, torque]: Sides) ->
         torque: torque == Some(Side::Motor),
     });
     each.collect()
+}
+
+/// Each ratio by which a motor turns with the joint of another one, with the opposite sign, where something was measured at the motors. Of
+/// a motor that turns with one joint alone it would be the sign of all that is the motor's.
+pub(super) fn couplings(equations: &Equations<'_>, sides: Sides) -> Vec<Candidate> {
+    let [Some(position), Some(torque)] = sides else {
+        return Vec::new();
+    };
+    let (model, drive, n) = (
+        equations.robot().model(),
+        equations.drive(),
+        equations.joints(),
+    );
+    let [moved, driven] = [position, torque].map(|side| side == Side::Motor);
+    // What another transmission makes of a torque takes all of them.
+    if !(moved || driven) || equations.rows() != n {
+        return Vec::new();
+    }
+    let couples = |motor: usize, joint: usize| {
+        let turns = |k: usize| drive.ratio(motor, k) != 0.0;
+        motor != joint && turns(joint) && (0..n).any(|k| k != joint && turns(k))
+    };
+    let candidate = |motor: usize, joint: usize| {
+        let other = drive.opposite(motor, joint)?;
+        let mut change = Change::none(n);
+        if moved {
+            let back = other.torque_rows(Side::Motor).transpose();
+            change.position = back * drive.to_motor_matrix();
+        }
+        if driven {
+            let back = drive.torque_rows(Side::Motor);
+            change.torque = other.to_motor_matrix().transpose() * back;
+        }
+        change.drive = Some(other);
+        let ratio = drive.ratio(motor, joint);
+        let fault = Fault::Coupling {
+            motor: model.motors[motor].name.to_owned(),
+            joint: model.joints[joint].name.to_owned(),
+            ratio,
+            instead: -ratio,
+        };
+        Some((fault, change))
+    };
+    let mut all = Vec::new();
+    for motor in 0..model.motors.len() {
+        let joints = (0..n).filter(|&joint| couples(motor, joint));
+        all.extend(joints.filter_map(|joint| candidate(motor, joint)));
+    }
+    all
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::change::{Change, FINER, Fault, LAGS};
 use super::fit::{Fitted, Row, Rule, Unexplained, fit};
 use super::probe::Probe;
 use super::quantity::Quantity;
-use super::sides::sides;
+use super::sides::{couplings, sides};
 use super::units::Unit;
 use crate::cores;
 use crate::regression::RegressionError;
@@ -321,6 +321,7 @@ impl<'a> Judge<'a> {
         let equations = self.probe.equations();
         let mut all = sides(equations.drive(), self.probe.sides);
         all.extend(candidates(equations.robot().model(), equations.drive()));
+        all.extend(couplings(equations, self.probe.sides));
         all.retain(|(fault, _)| wanted(fault));
         let (faults, changes): (Vec<Fault>, Vec<Change>) = all.into_iter().unzip();
         let left = |change: &Change| self.left(change);

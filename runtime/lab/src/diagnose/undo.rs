@@ -2,7 +2,7 @@
 
 use super::base_fault::{BaseFault, SIGN};
 use super::change::{Fault, joined, of_what, turn};
-use super::said::vector;
+use super::said::{plain, vector};
 use super::units::Unit;
 use crate::digits::{exact, short};
 use crate::options::EquationSide;
@@ -54,6 +54,17 @@ impl Fault {
             Self::Ratio { of, factor } => format!(
                 "look up the gear of {of}: what the robot file has for it (`transmission`) is to be multiplied by about {}",
                 short(*factor)
+            ),
+            Self::Coupling {
+                motor,
+                joint,
+                ratio,
+                instead,
+            } => format!(
+                "write the ratio by which motor {motor} turns with joint {joint} into the robot file with the opposite sign, {} in place of {} \
+                 (`transmission`, row of {motor}, column of {joint})",
+                plain(*instead),
+                plain(*ratio)
             ),
             Self::Factor {
                 quantity,
@@ -263,6 +274,16 @@ mod tests {
                     factor: 1.25,
                 },
                 "look up the gear of m2: what the robot file has for it (`transmission`) is to be multiplied by about 1.25",
+            ),
+            (
+                Fault::Coupling {
+                    motor: name("m6"),
+                    joint: name("5"),
+                    ratio: 32.5,
+                    instead: -32.5,
+                },
+                "write the ratio by which motor m6 turns with joint 5 into the robot file with the opposite sign, -32.5 in place of 32.5 \
+                 (`transmission`, row of m6, column of 5)",
             ),
             (
                 Fault::Time { factor: 1e-3 },

@@ -238,18 +238,13 @@ mod tests {
 
     use super::Weights;
     use crate::diagnose::change::Change;
-    use crate::diagnose::probe::Probe;
-    use crate::diagnose::probe::tests::motion;
-    use crate::regression::Equations;
+    use crate::diagnose::probe::tests::{motion, probed};
 
     /// The pendulum's shoulder turns about y: gravity turned back by an angle is the shoulder turned by that, and shows nothing more.
     #[test]
     fn gravity_that_turns_about_the_first_axis_is_an_offset() {
         let robot = &double_pendulum::ROBOT;
-        let motions = [motion(robot, 200)];
-        let equations = Equations::of(robot, Side::Joint).expect("equations");
-        let probe = Probe::of(&equations, &motions).expect("equations");
-        let probe = probe.expect("a probe");
+        let probe = probed(robot, Side::Joint, &[motion(robot, 200)]);
         let weights = Weights::of(&probe).expect("equations").expect("weights");
         assert!(weights.hidden.is_empty(), "{:?}", weights.hidden);
         let mut change = Change::none(2);
@@ -268,10 +263,7 @@ mod tests {
     #[test]
     fn gravity_across_an_upright_axis_shows_more() {
         let robot = &mit_ddarm::ROBOT;
-        let motions = [motion(robot, 200)];
-        let equations = Equations::of(robot, Side::Joint).expect("equations");
-        let probe = Probe::of(&equations, &motions).expect("equations");
-        let probe = probe.expect("a probe");
+        let probe = probed(robot, Side::Joint, &[motion(robot, 200)]);
         let weights = Weights::of(&probe).expect("equations").expect("weights");
         let b = robot.model().base.len();
         assert!(!weights.hidden.is_empty());

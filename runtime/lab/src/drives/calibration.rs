@@ -4,6 +4,7 @@ use serde::Serialize;
 use thiserror::Error;
 
 use crate::distribution::{student_tail, student_widening};
+use crate::numeric::dot;
 
 /// A line through measured torques.
 ///
@@ -164,10 +165,6 @@ impl Centred {
             squares,
         }
     }
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// The probability of what a square of the current explains of the residuals.

@@ -157,27 +157,10 @@ impl Method {
         }
     }
 
-    /// Its name in one word.
+    /// Its name in one word, as files have it.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Ols => "ols",
-            Self::Wls => "wls",
-            Self::Ridge => "ridge",
-            Self::Tsvd => "tsvd",
-            Self::Prior => "prior",
-            Self::Consistent => "consistent",
-            Self::Huber => "huber",
-            Self::Tukey => "tukey",
-            Self::Energy => "energy",
-            Self::Momentum => "momentum",
-            Self::Recursive => "recursive",
-            Self::Essential => "essential",
-            Self::Iv => "iv",
-            Self::Didim => "didim",
-            Self::OutputError => "output-error",
-            Self::Tls => "tls",
-        }
+        Words::of::<Self>()[self as usize]
     }
 
     /// Whether it answers in a time like that of the others, so that a comparison of all has it. Output error simulates

@@ -3,7 +3,7 @@
 use armwright_runtime::{EvaluationError, Model, Robot, Side};
 use nalgebra::DMatrix;
 
-use super::planned::Planned;
+use super::planned::{Planned, Rounding};
 use super::rows::pass;
 use crate::motion::Motion;
 use crate::regression::Factor;
@@ -20,6 +20,7 @@ pub fn recorded(motion: &Motion, model: &Model) -> Planned {
         without_friction: false,
         end: None,
         recorded: vec![motion.clone()],
+        rounding: Rounding::default(),
     };
     for state in motion.states(interior).each(n) {
         for (columns, values) in found.state.iter_mut().zip(state) {

@@ -3,8 +3,8 @@
 use nalgebra::{DMatrix, DVector};
 
 use super::basis::ORDERS;
-use super::limits::Limits;
-use super::space::Space;
+use super::limits::{JointLimits, Limits};
+use super::space::{JointSpace, Space};
 use crate::numeric::product;
 
 /// `low <= rows z <= high` of one joint.
@@ -21,7 +21,18 @@ pub(super) struct JointBounds {
 #[derive(Debug, Clone)]
 pub(super) struct Bounds(pub(super) Vec<JointBounds>);
 
+/// Size of what the free numbers of a joint do, below which they do nothing.
+const NOTHING: f64 = 1e-9;
+
 impl JointBounds {
+    /// The smallest distance to a limit, as a share of its range; negative where one is exceeded.
+    pub(super) fn room(&self, z: &[f64]) -> f64 {
+        let at = product(&self.rows, &z[self.first..self.first + self.rows.ncols()]);
+        (0..at.len()).fold(f64::INFINITY, |room, k| {
+            room.min((self.high[k] - at[k]).min(at[k] - self.low[k]))
+        })
+    }
+
     /// The largest step of this joint's free numbers, at most `most`.
     pub(super) fn reach(&self, z: &[f64], direction: &[f64], most: f64) -> f64 {
         let span = self.first..self.first + self.rows.ncols();
@@ -60,7 +71,12 @@ impl Bounds {
             }
         }
         let joints = space.joints.iter().zip(space.parts()).zip(&limits.joints);
+        // Between the first two times no other time sees what leaves a limit outwards.
+        let end = (!space.basis.is_periodic()).then_some(points);
         let joints = joints.map(|((joint, (first, free)), limits)| {
+            let leaving = |k: usize| leaving(joint, limits, &functions[0].row(k).transpose());
+            let begins = leaving(0);
+            let ends = end.map(|k| leaving(k).map(|velocity| -velocity));
             let mut of_joint = JointBounds {
                 first,
                 rows: DMatrix::zeros(0, free),
@@ -76,7 +92,13 @@ impl Bounds {
                 let range = ((high - low) / 2.0).max(f64::MIN_POSITIVE);
                 let map = functions * &joint.map / range;
                 let origin = functions * &joint.origin;
-                let told: Vec<usize> = (0..count).filter(|k| map.row(*k).norm() > 1e-9).collect();
+                let told = (0..count).filter(|k| map.row(*k).norm() > NOTHING);
+                let told: Vec<usize> = told.collect();
+                let within = |k: usize| match (order, ends) {
+                    (1, _) if k == 0 => begins,
+                    (1, Some([high, low])) if Some(k) == end => [low, high],
+                    _ => [low, high],
+                };
                 let before = of_joint.rows.nrows();
                 let rows = std::mem::replace(&mut of_joint.rows, DMatrix::zeros(0, 0));
                 let mut rows = rows.resize_vertically(before + told.len(), 0.0);
@@ -84,8 +106,14 @@ impl Bounds {
                     let both = from.iter().copied().chain(told.iter().map(|k| more(*k)));
                     DVector::from_iterator(before + told.len(), both)
                 };
-                of_joint.low = part(&of_joint.low, &|k| (low - origin[k]) / range);
-                of_joint.high = part(&of_joint.high, &|k| (high - origin[k]) / range);
+                of_joint.low = part(&of_joint.low, &|k| {
+                    let [low, _] = within(k);
+                    (low - origin[k]) / range
+                });
+                of_joint.high = part(&of_joint.high, &|k| {
+                    let [_, high] = within(k);
+                    (high - origin[k]) / range
+                });
                 for (place, k) in told.iter().enumerate() {
                     rows.row_mut(before + place).copy_from(&map.row(*k));
                 }
@@ -104,14 +132,32 @@ impl Bounds {
 
     /// The smallest distance to a limit, as a share of its range; negative where one is exceeded.
     pub(super) fn room(&self, z: &[f64]) -> f64 {
-        let mut room = f64::INFINITY;
-        for joint in &self.0 {
+        let joints = self.0.iter();
+        joints.fold(f64::INFINITY, |room, joint| room.min(joint.room(z)))
+    }
+
+    /// The same with such a share of each limit left free; of a limit that a motion inside is near, as a motion that begins at one is, a part of
+    /// the room that this has.
+    pub(super) fn left_free(mut self, share: f64, inside: &[f64]) -> Self {
+        // A thousandth of the room where a millionth of the limit is left.
+        let left = |room: f64| share.min(share.sqrt() * room.max(0.0));
+        for joint in &mut self.0 {
             let span = joint.first..joint.first + joint.rows.ncols();
-            let at = product(&joint.rows, &z[span]);
+            let at = product(&joint.rows, &inside[span]);
             for k in 0..at.len() {
-                room = room.min((joint.high[k] - at[k]).min(at[k] - joint.low[k]));
+                joint.low[k] += left(at[k] - joint.low[k]);
+                joint.high[k] -= left(joint.high[k] - at[k]);
             }
         }
-        room
+        self
+    }
+}
+
+/// The lowest and the highest velocity with which a joint leaves where its motion begins, by the functions there: inwards where whatever
+/// moves it begins at a limit.
+fn leaving(joint: &JointSpace, limits: &JointLimits, functions: &DVector<f64>) -> [f64; 2] {
+    match joint.map.tr_mul(functions).norm() > NOTHING {
+        true => limits.interval(1),
+        false => limits.leaving(functions.dot(&joint.origin)),
     }
 }

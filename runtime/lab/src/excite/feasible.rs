@@ -2,9 +2,9 @@
 
 use armwright_runtime::Model;
 
-use super::bounds::{Bounds, JointBounds};
+use super::bounds::Bounds;
 use super::error::ExciteError;
-use super::limits::{JointLimits, Limits, ROUNDING};
+use super::limits::{JointLimits, Limits, NEAR, ROUNDING};
 use super::plan::Plan;
 use super::space::{Moving, Space};
 
@@ -12,7 +12,7 @@ use super::space::{Moving, Space};
 /// gigabytes a core.
 const SAMPLES: usize = 10_000;
 const COEFFICIENTS: usize = 501;
-/// How far a joint that has no room where it begins is drawn inwards, as a share of what its limits allow.
+/// How far a joint that has little room where it begins is drawn inwards, as a share of what its limits allow.
 const INWARDS: f64 = 0.5;
 
 /// What no search could mend.
@@ -115,7 +115,7 @@ fn ends(j: usize, limits: &JointLimits, plan: &Plan) -> Result<(), String> {
     Ok(())
 }
 
-/// A motion well inside the limits: held in the middle, or from the start to the end; where that has no room, inwards on its way.
+/// A motion well inside the limits: held in the middle, or from the start to the end; where that has little room, inwards on its way.
 pub(super) fn centre(
     model: &Model,
     plan: &Plan,
@@ -141,41 +141,37 @@ pub(super) fn centre(
         }
     });
     let z = space.nearest(&joints.collect::<Vec<_>>());
-    if bounds.room(&z) > 0.0 {
-        return Ok(z);
-    }
-    let is_outside = |joint: &JointBounds, z: &[f64]| Bounds(vec![joint.clone()]).room(z) <= 0.0;
-    let z = inwards(z, plan, space, bounds, &is_outside);
+    let z = inwards(z, plan, space, bounds);
     if bounds.room(&z) > 0.0 {
         return Ok(z);
     }
     let mut joints = bounds.0.iter().zip(model.joints);
-    let outside = joints.find(|(joint, _)| is_outside(joint, &z));
+    let outside = joints.find(|(joint, _)| joint.room(&z) <= 0.0);
     Err(ExciteError::Infeasible {
         joint: outside.map_or("?", |(_, joint)| joint.name).to_owned(),
         what: "the way from its start to its end exceeds them; give a longer duration, wider limits or other ends".to_owned(),
     })
 }
 
-/// The same with the joints that are outside drawn towards motions that keep their ends and are else in the middle: what begins
-/// at a limit has room as soon as it has left it.
-fn inwards(
-    mut z: Vec<f64>,
-    plan: &Plan,
-    space: &Space,
-    bounds: &Bounds,
-    is_outside: &dyn Fn(&JointBounds, &[f64]) -> bool,
-) -> Vec<f64> {
+/// The same with the joints that have little room, or none, drawn towards motions that keep their ends and are else in the middle: what
+/// begins at a limit has room as soon as it has left it.
+fn inwards(mut z: Vec<f64>, plan: &Plan, space: &Space, bounds: &Bounds) -> Vec<f64> {
+    if bounds.room(&z) > NEAR {
+        return z;
+    }
     let constant = plan.basis.constant();
     let middle = plan.limits.joints.iter().map(JointLimits::middle);
     let middle = middle.map(|middle| constant.iter().map(|c| c * middle).collect::<Vec<f64>>());
     let middle = space.nearest(&middle.collect::<Vec<_>>());
-    let mut way = vec![0.0; z.len()];
-    for joint in bounds.0.iter().filter(|joint| is_outside(joint, &z)) {
+    for joint in &bounds.0 {
+        if joint.room(&z) > NEAR {
+            continue;
+        }
         let span = joint.first..joint.first + joint.rows.ncols();
-        span.for_each(|k| way[k] = middle[k] - z[k]);
+        let mut way = vec![0.0; z.len()];
+        span.clone().for_each(|k| way[k] = middle[k] - z[k]);
+        let reach = INWARDS * joint.reach(&z, &way, 1.0);
+        span.for_each(|k| z[k] += reach * way[k]);
     }
-    let reach = INWARDS * bounds.reach(&z, &way, 1.0);
-    z.iter_mut().zip(way).for_each(|(z, way)| *z += reach * way);
     z
 }

@@ -35,8 +35,9 @@ impl Search<'_> {
     ) -> Result<Designed, ExciteError> {
         let points = FINE.max(10 * self.plan.samples);
         let spare = between(self.plan.basis.turns(), 10 * points + 3);
-        let bounds = [points, 10 * points + 3]
+        let [fine, finest] = [points, 10 * points + 3]
             .map(|points| Bounds::of(self.space, &self.plan.limits, points));
+        let bounds = [fine, finest.left_free(spare, self.centre)];
         let margin = objective.margin;
         let (mut best, mut nearest): (Option<(Vec<f64>, f64)>, Option<Worst>) = (None, None);
         // Where the centre keeps everything, a motion is drawn towards it at last, and may be left early.
@@ -47,13 +48,9 @@ impl Search<'_> {
                 break;
             }
             objective.margin = margin;
-            let (z, worst) = self.finished(
-                &optimum.z,
-                (&bounds, spare),
-                &mut objective,
-                &mut finely,
-                &|| hurried(place),
-            );
+            let leave = || hurried(place);
+            let begun = &optimum.z;
+            let (z, worst) = self.finished(begun, &bounds, &mut objective, &mut finely, &leave);
             if let Some(worst) = worst.filter(|worst| worst.excess > 0.0) {
                 nearest = match nearest {
                     Some(nearest) if nearest.excess <= worst.excess => Some(nearest),
@@ -116,12 +113,12 @@ impl Search<'_> {
             .join("; ")
     }
 
-    /// A motion brought onto the limits of the first, fine grid, and inside those of the second, such a share of which is left
-    /// free; and the worst excess of what is kept besides.
+    /// A motion brought onto the limits of the first, fine grid, and inside those of the second; and the worst excess of what is kept
+    /// besides.
     fn finished(
         &self,
         z: &[f64],
-        ([fine, finest], spare): (&[Bounds; 2], f64),
+        [fine, finest]: &[Bounds; 2],
         objective: &mut Augmented<'_>,
         finely: &mut [Kept<'_>],
         stop: &dyn Fn() -> bool,
@@ -144,7 +141,7 @@ impl Search<'_> {
                 z = polished.z;
             }
             // Between the points of the fine grid.
-            z = self.inside(finest, &z, 1.0 - spare);
+            z = self.inside(finest, &z, 1.0);
             worst = worst_of(finely, &z);
             match worst.as_ref().map(|worst| worst.excess) {
                 Some(excess) if excess > 0.0 => objective.margin += excess + 0.001,

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::keys::Keys;
+use crate::numeric::dot;
 use crate::suggestion::suggestion;
 
 /// A body's shape, and what all shapes keep to; read from a YAML file.
@@ -361,10 +362,6 @@ fn nearest(p: &[f64; 3], p2: &[f64; 3], q: &[f64; 3], q2: &[f64; 3]) -> (f64, f6
         t if t > 1.0 => (((b - c) / a).clamp(0.0, 1.0), 1.0),
         t => (s, t),
     }
-}
-
-fn dot(a: &[f64; 3], b: &[f64; 3]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

@@ -7,6 +7,9 @@ use super::basis::ORDERS;
 
 /// A place beyond a limit by less than this share of the range is at it: degrees are rounded.
 pub(super) const ROUNDING: f64 = 1e-12;
+/// A place that is nearer to a limit than this share of half the range is at it: three digits of the limit are that near, and what a motion
+/// could do in so little room shows nothing.
+pub(super) const NEAR: f64 = 1e-3;
 
 /// What one joint may do.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -65,11 +68,18 @@ impl JointLimits {
         }
     }
 
-    /// Whether a position is a limit.
-    pub(super) fn is_limit(&self, position: f64) -> bool {
-        let [low, high] = self.position;
-        let off = (position - low).abs().min((position - high).abs());
-        off <= ROUNDING * (high - low)
+    /// Whether a position is at the lowest, and whether it is at the highest.
+    pub(super) fn is_limit(&self, position: f64) -> [bool; 2] {
+        let [half, ..] = self.ranges();
+        self.position
+            .map(|limit| (position - limit).abs() <= NEAR * half)
+    }
+
+    /// The lowest and the highest velocity with which a motion leaves a position: a limit inwards.
+    pub(super) fn leaving(&self, position: f64) -> [f64; 2] {
+        let [low, high] = self.is_limit(position);
+        let most = |is_limit: bool| if is_limit { 0.0 } else { self.velocity };
+        [-most(low), most(high)]
     }
 
     /// The middle of the positions.

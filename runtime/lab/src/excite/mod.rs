@@ -52,7 +52,7 @@ pub use limits::{JointLimits, Limits};
 pub use motion::Motion;
 pub use output::{coefficients, joint_trajectory, write_table};
 pub use plan::{Designed, Effort, Plan, Searched};
-pub use planned::{Planned, ends_at_sample};
+pub use planned::{Planned, Rounding, ends_at_sample};
 pub use reading::Reading;
 pub use recovered::AtNominal;
 pub use screen::{NOISE, Screening, screen, screen_read};

@@ -19,6 +19,17 @@ pub struct Planned {
     pub end: Option<f64>,
     /// The recordings that it is the interior of, as identification conditions them; none of a motion that is not recorded yet.
     pub recorded: Vec<Conditioned>,
+    /// What rounding makes of it.
+    pub rounding: Rounding,
+}
+
+/// What a motion may be off by, at most, where figures of its table were rounded; nothing of one that is not from a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Rounding {
+    /// Times, s.
+    pub time: f64,
+    /// Accelerations, rad/s² or m/s²: a column a joint.
+    pub acceleration: Vec<Vec<f64>>,
 }
 
 /// What is nearer to a sample than this share of a step is at that sample.
@@ -63,6 +74,7 @@ impl Planned {
             without_friction,
             end: Some(motion.duration),
             recorded: Vec::new(),
+            rounding: Rounding::default(),
         }
     }
 

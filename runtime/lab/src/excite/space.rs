@@ -125,7 +125,7 @@ impl JointSpace {
                 rows.push(out[0].clone());
                 right.push(place[joint]);
                 // What goes on as it began only touches a limit where it begins: the first derivative that it has there is even.
-                if basis.is_periodic() && limits.is_limit(place[joint]) {
+                if basis.is_periodic() && limits.is_limit(place[joint]).contains(&true) {
                     rows.push(out[if ends.rest { 3 } else { 1 }].clone());
                     right.push(0.0);
                 }

@@ -568,6 +568,7 @@ fn what_a_motion_uses_is_a_share_of_the_limits() {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     };
     let found = joints(double_pendulum::ROBOT.model(), &planned, &limits);
     let [first, second] = &found[..] else {
@@ -616,6 +617,7 @@ fn a_joint_that_turns_on_and_on_uses_no_range() {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     };
     let found = joints(&WHEEL, &planned, &limits);
     // Limits of 5 a second and of 30; from the middle, 0.5, it slides by 2 of 2.5.
@@ -654,6 +656,7 @@ fn a_joint_that_moves_with_others_uses_limits_of_its_own() {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     };
     let found = followers(&FOLLOWED, &planned);
     assert_eq!(found.len(), 1);

@@ -2,8 +2,8 @@
 
 use armwright_robots::{abb_wrist, double_pendulum, scara};
 use armwright_runtime::{
-    BaseMotion, EvaluationError, Follower, Inputs, Joint, JointKind, Measured, Model,
-    ParameterKind, Quantity, Robot, Side, Site,
+    BaseMotion, EvaluationError, Follower, Joint, JointKind, Measured, Model, ParameterKind,
+    Quantity, Robot, Side, Site,
 };
 use nalgebra::{DMatrix, DVector};
 
@@ -11,7 +11,7 @@ use super::trajectory::{extremes, ranges};
 use super::*;
 use crate::numeric::scale_columns;
 use crate::parameters::nominal;
-use crate::regression::by_hand;
+use crate::regression::by_hand::{self, Written};
 use crate::simulation::{Balance, Count, Grid, Motion};
 
 const EXACT: Sensors = Sensors {
@@ -1129,45 +1129,27 @@ fn what_is_measured_of_a_held_base_has_no_wrench_on_it() {
     assert!(recording.torque.is_none());
 }
 
-/// A robot of which one number is measured: the torque of its second joint.
-struct OfOneRow(Model);
-
-impl Robot for OfOneRow {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: armwright_runtime::Quantity,
-        inputs: &armwright_runtime::Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), armwright_runtime::EvaluationError> {
-        let robot = &double_pendulum::ROBOT;
-        if quantity != armwright_runtime::Quantity::MeasuredBaseRegressor {
-            return robot.evaluate(quantity, inputs, out);
-        }
-        let mut both = vec![0.0; 2 * out.len()];
-        robot.evaluate(
-            armwright_runtime::Quantity::BaseRegressor,
-            inputs,
-            &mut both,
-        )?;
-        out.copy_from_slice(&both[out.len()..]);
-        Ok(())
-    }
-}
-
+/// The torque of the second joint alone is measured.
 #[test]
 fn one_number_that_is_measured_is_simulated_as_several_are() {
     let own = Measured {
         name: "tau_elbow",
         unit: "N·m",
     };
-    let robot = OfOneRow(Model {
+    let model = Model {
         measured: vec![own].leak(),
         base_of_torque: false,
         ..*double_pendulum::ROBOT.model()
+    };
+    let robot = Written(model, |quantity, inputs, out| {
+        let robot = &double_pendulum::ROBOT;
+        if quantity != Quantity::MeasuredBaseRegressor {
+            return robot.evaluate(quantity, inputs, out);
+        }
+        let mut both = vec![0.0; 2 * out.len()];
+        robot.evaluate(Quantity::BaseRegressor, inputs, &mut both)?;
+        out.copy_from_slice(&both[out.len()..]);
+        Ok(())
     });
     let motion = designed(robot.model(), 4.0, 2.0, &mut Random::new(4));
     let theta = nominal(robot.model());
@@ -1179,26 +1161,6 @@ fn one_number_that_is_measured_is_simulated_as_several_are() {
             (measured - torque).abs() < 1e-10 * (1.0 + torque.abs()),
             "{measured} {torque}"
         );
-    }
-}
-
-/// A robot whose functions are written down.
-struct Written(Model, Evaluated);
-
-type Evaluated = fn(Quantity, &Inputs<'_>, &mut [f64]) -> Result<(), EvaluationError>;
-
-impl Robot for Written {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        self.1(quantity, inputs, out)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::motion::{Motion, Run};
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
 use crate::transmission::Drive;
-use crate::unread::unread;
+use crate::unread::Unreadable;
 use armwright_runtime::{Model, Robot};
 
 /// Friction of some joints or motors that is held as it is given.
@@ -27,13 +27,8 @@ pub struct GivenFriction {
 #[derive(Debug, Error)]
 pub enum GivenFrictionError {
     /// It cannot be read.
-    #[error("cannot read {}: {}", path.display(), unread(source))]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// It is not what it should be.
     #[error("{}: {what}", path.display())]
     Wrong {
@@ -73,10 +68,7 @@ impl GivenFriction {
     /// # Errors
     /// [`GivenFrictionError`].
     pub fn read(path: &Path, model: &Model) -> Result<Self, GivenFrictionError> {
-        let text = std::fs::read_to_string(path).map_err(|source| {
-            let path = path.to_owned();
-            GivenFrictionError::Unreadable { path, source }
-        })?;
+        let text = std::fs::read_to_string(path).map_err(Unreadable::of(path))?;
         let is_table = path
             .extension()
             .is_some_and(|e| e.eq_ignore_ascii_case("csv"));

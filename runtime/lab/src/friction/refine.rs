@@ -39,6 +39,14 @@ pub(super) struct Refined {
     pub(super) settled: bool,
 }
 
+impl Refined {
+    /// The weight of each row's squares (`n`) where residuals are as they are now.
+    pub(super) fn weights(&self) -> Vec<f64> {
+        let variances = self.estimate.variance.iter();
+        variances.map(|variance| variance.recip()).collect()
+    }
+}
+
 type Laws = Vec<(Law, Vec<f64>, Vec<f64>)>;
 
 /// What the equations are made of beside laws.

@@ -192,17 +192,11 @@ impl<'a> Study<'a> {
             }
         }
         if options.shape.is_none() {
-            let weights: Vec<f64> = refined
-                .estimate
-                .variance
-                .iter()
-                .map(|v| v.recip())
-                .collect();
             let (observed, places) = (&self.observed, &self.places);
             let agreement = Agreement {
                 observed,
                 knots: &self.knots,
-                weights: &weights,
+                weights: &refined.weights(),
             };
             agreement.agree(self.equations, places, &mut laws, &mut told);
         }
@@ -230,12 +224,6 @@ impl<'a> Study<'a> {
         refined: &Refined,
         options: &FrictionOptions,
     ) -> Told {
-        let weights: Vec<f64> = refined
-            .estimate
-            .variance
-            .iter()
-            .map(|v| v.recip())
-            .collect();
         let problem = Problem::of(
             self.equations,
             &self.observed,
@@ -243,7 +231,7 @@ impl<'a> Study<'a> {
             &self.knots,
             laws,
             place,
-            &weights,
+            &refined.weights(),
         );
         let (own, ratio) = row(self.equations, &self.places[place]);
         let choice = Choice {

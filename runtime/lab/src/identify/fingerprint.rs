@@ -51,40 +51,22 @@ pub(super) fn changed<'m>(model: &'m Model, before: &[f64], now: &[f64]) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::{changed, fingerprint};
-    use crate::regression::by_hand::{B, MODEL, ROBOT, near, rows};
-    use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, ShapeError};
-
-    /// A robot whose functions give an error.
-    struct Fails(fn(Quantity) -> EvaluationError);
-
-    impl Robot for Fails {
-        fn model(&self) -> &Model {
-            &MODEL
-        }
-
-        fn evaluate(
-            &self,
-            quantity: Quantity,
-            _: &Inputs<'_>,
-            _: &mut [f64],
-        ) -> Result<(), EvaluationError> {
-            Err(self.0(quantity))
-        }
-    }
+    use crate::regression::by_hand::{B, MODEL, ROBOT, Written, near, rows};
+    use armwright_runtime::{EvaluationError, ShapeError};
 
     /// What there is no function of is not asked; what does not fit its description is a fault.
     #[test]
     fn a_robot_without_equations_has_no_fingerprint() {
-        assert_eq!(
-            fingerprint(&Fails(EvaluationError::NotGenerated)),
-            Ok(Vec::new())
-        );
-        let shape = |_: Quantity| -> EvaluationError {
-            let (expected, actual) = (12, 10);
-            ShapeError { expected, actual }.into()
-        };
-        let refused = fingerprint(&Fails(shape));
-        assert_eq!(refused, Err(shape(Quantity::BaseRegressor)));
+        const SHAPE: EvaluationError = EvaluationError::Shape(ShapeError {
+            expected: 12,
+            actual: 10,
+        });
+        let silent = Written(MODEL, |quantity, _, _| {
+            Err(EvaluationError::NotGenerated(quantity))
+        });
+        assert_eq!(fingerprint(&silent), Ok(Vec::new()));
+        let refused = fingerprint(&Written(MODEL, |_, _, _| Err(SHAPE)));
+        assert_eq!(refused, Err(SHAPE));
     }
 
     #[test]

@@ -1,9 +1,7 @@
 //! What is told of recordings of the robot by hand.
 
 use armwright_robots::{double_pendulum, puma_shoulder};
-use armwright_runtime::{
-    EvaluationError, Inputs, Joint, Model, Parameter, Quantity, Robot, Torque,
-};
+use armwright_runtime::{Joint, Model, Parameter, Robot, Torque};
 
 use super::{Identification, IdentificationError, IdentifyOptions, identify};
 use crate::bodies::{Bodies, Body};
@@ -18,7 +16,7 @@ use crate::parameters::nominal;
 use crate::random::Random;
 use crate::recording::{Action, Arrays, Recording, Repair};
 use crate::regression::Intervals;
-use crate::regression::by_hand::{ByHand, MODEL, of_motors, recording_from, rows};
+use crate::regression::by_hand::{ByHand, MODEL, ROBOT, Written, of_motors, recording_from, rows};
 
 /// A friction of the first joint that rises with the square of its speed, N·m·s²/rad².
 const DRAG: f64 = 10.0;
@@ -86,26 +84,6 @@ fn identified(
     identify(&robot, recordings, &processed(estimator)).expect("an identification")
 }
 
-/// The robot by hand with another first number of its equations.
-struct Changed;
-
-impl Robot for Changed {
-    fn model(&self) -> &Model {
-        &MODEL
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ByHand(&MODEL).evaluate(quantity, inputs, out)?;
-        out[0] *= 2.0;
-        Ok(())
-    }
-}
-
 #[test]
 fn only_the_robot_that_was_identified_is_predicted() {
     let found = identified(MODEL, 1.0, 0.0, Method::Wls);
@@ -122,8 +100,13 @@ fn only_the_robot_that_was_identified_is_predicted() {
         Some(format!("{other_name} {told} that is {name}"))
     );
     let first = MODEL.base[0].name;
+    let changed = Written(MODEL, |quantity, inputs, out| {
+        ROBOT.evaluate(quantity, inputs, out)?;
+        out[0] *= 2.0;
+        Ok(())
+    });
     assert_eq!(
-        said(&Changed),
+        said(&changed),
         Some(format!(
             "{name} {told} the motion multiplies {first} otherwise"
         ))

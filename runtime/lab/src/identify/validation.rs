@@ -317,7 +317,7 @@ pub(super) fn faults(
 
 #[cfg(test)]
 mod tests {
-    use armwright_runtime::{EvaluationError, Inputs, Model, Quantity, Robot, Side, Torque};
+    use armwright_runtime::{Side, Torque};
 
     use super::{Questioning, Validation, falls, faults, own, predictions, validate};
     use crate::diagnose::{Sensed, SensorFault};
@@ -326,7 +326,7 @@ mod tests {
     use crate::options::EquationSide;
     use crate::random::Random;
     use crate::regression::Equations;
-    use crate::regression::by_hand::{B, MODEL, ROBOT, moved, near, processing};
+    use crate::regression::by_hand::{Altered, B, MODEL, ROBOT, moved, near, processing};
     use crate::statistics::{Fit, Fits};
 
     fn fits(all: [(f64, f64); 2]) -> Fits {
@@ -532,31 +532,7 @@ mod tests {
         assert_ne!(found.fits, Fits::of(&MODEL, &rows));
     }
 
-    /// The robot without the torque of its second motor, which turns both joints.
-    struct Without;
-
-    const SECOND: [Torque; 1] = [Torque::motor(1)];
-
-    impl Robot for Without {
-        fn model(&self) -> &Model {
-            &MODEL
-        }
-
-        fn left_out(&self) -> &[Torque] {
-            &SECOND
-        }
-
-        fn evaluate(
-            &self,
-            quantity: Quantity,
-            inputs: &Inputs<'_>,
-            out: &mut [f64],
-        ) -> Result<(), EvaluationError> {
-            ROBOT.evaluate(quantity, inputs, out)
-        }
-    }
-
-    /// Where no joint has all its torque, motors are what is compared.
+    /// Where no joint has all its torque, motors are what is compared: the second motor turns both.
     #[test]
     fn what_was_held_out_of_a_motor_alone_has_its_fit() {
         let motion = moved(
@@ -565,7 +541,9 @@ mod tests {
             processing(EquationSide::Motor),
             &mut |at, _| [1.0 + 0.1 * at as f64, 2.0 - 0.3 * at as f64],
         );
-        let equations = Equations::of(&Without, Side::Motor).expect("equations");
+        const SECOND: [Torque; 1] = [Torque::motor(1)];
+        let robot = Altered::without(&ROBOT, &SECOND);
+        let equations = Equations::of(&robot, Side::Motor).expect("equations");
         let held_out = std::slice::from_ref(&motion);
         let rows = predictions(&equations, held_out, &[0.5; B], &mut |_, _| {}).expect("series");
         let found = validate(&equations, held_out, &[0.5; B], &mut |_, _| {});

@@ -5,6 +5,8 @@
 mod options;
 mod starts;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::caveat;
 use super::known::{known, unfitted};
 use super::numbers::{Numbers, Recovered, SpareResidual, resolved};
@@ -84,7 +86,13 @@ const SPARE: Spare = Spare {
     base: 0,
 };
 
-struct ByHand(Model);
+struct ByHand {
+    model: Model,
+    /// Whether the first step has two solutions as well, of either sign.
+    is_of_either_sign: bool,
+    /// How often the plan was followed from some values.
+    starts: AtomicUsize,
+}
 
 /// With nominal values of what is recovered, and with or without the equation to spare.
 fn by_hand(nominal: [Option<f64>; 3], has_spare: bool) -> ByHand {
@@ -116,7 +124,7 @@ fn by_hand(nominal: [Option<f64>; 3], has_spare: bool) -> ByHand {
         physical("Jxx_v", "kg·m²", of_body(1, XX), nominal[2]),
     ];
     let spare: &[Spare] = if has_spare { &[SPARE] } else { &[] };
-    ByHand(Model {
+    let model = Model {
         name: "by_hand",
         bodies: &["u", "v"],
         parameters: parameters.collect::<Vec<_>>().leak(),
@@ -132,7 +140,12 @@ fn by_hand(nominal: [Option<f64>; 3], has_spare: bool) -> ByHand {
             rank: 3,
         }),
         ..*double_pendulum::ROBOT.model()
-    })
+    };
+    ByHand {
+        model,
+        is_of_either_sign: false,
+        starts: AtomicUsize::new(0),
+    }
 }
 
 impl ByHand {
@@ -178,7 +191,7 @@ impl ByHand {
 
 impl Robot for ByHand {
     fn model(&self) -> &Model {
-        &self.0
+        &self.model
     }
 
     fn evaluate(
@@ -210,7 +223,12 @@ impl Robot for ByHand {
         out: &mut [f64],
         residuals: &mut [f64],
     ) -> Result<(), RecoveryError> {
-        Self::solve([beta, known, tolerance], |c| near[1] >= c, out, residuals)
+        self.starts.fetch_add(1, Ordering::Relaxed);
+        Self::solve([beta, known, tolerance], |c| near[1] >= c, out, residuals)?;
+        if self.is_of_either_sign {
+            out[0] = out[0].abs().copysign(near[0]);
+        }
+        Ok(())
     }
 
     /// By A, B, C, `m_u` and `l`.
@@ -332,12 +350,12 @@ fn a_spare_equation_tells_which_root_is_true() {
 #[test]
 fn one_spare_equation_of_two_tells_which_root_is_true() {
     let mut robot = by_hand([None; 3], true);
-    let plan = robot.0.recovery.expect("a plan");
+    let plan = robot.model.recovery.expect("a plan");
     let nothing = Spare {
         formula: "0",
         ..SPARE
     };
-    robot.0.recovery = Some(Recovery {
+    robot.model.recovery = Some(Recovery {
         spare: vec![SPARE, nothing].leak(),
         ..plan
     });
@@ -432,13 +450,13 @@ fn bodies_that_can_exist_choose_before_nearness() {
 #[test]
 fn known_inertias_choose_with_recovered_ones() {
     let mut robot = by_hand([None, Some(1.0), None], false);
-    let plan = robot.0.recovery.expect("a plan");
+    let plan = robot.model.recovery.expect("a plan");
     let about = |name, axis, value| {
         let kind = of_body(1, Inertial::Inertia(axis, axis));
         physical(name, "kg·m²", kind, Some(value))
     };
     let known = vec![about("Jyy_v", Axis::Y, 0.5), about("Jzz_v", Axis::Z, 0.25)];
-    robot.0.recovery = Some(Recovery {
+    robot.model.recovery = Some(Recovery {
         known: known.leak(),
         ..plan
     });
@@ -603,12 +621,12 @@ fn recovered_values_have_the_deviations_of_what_they_are_made_of() {
 #[test]
 fn recovered_values_have_the_names_that_formulas_have() {
     let mut robot = by_hand([None; 3], true);
-    let plan = robot.0.recovery.expect("a plan");
+    let plan = robot.model.recovery.expect("a plan");
     let mut recovered = plan.recovered.to_vec();
     for (parameter, latex) in recovered.iter_mut().zip(["t_{x,u}", "m_v", "J_{xx,v}"]) {
         parameter.latex = latex;
     }
-    robot.0.recovery = Some(Recovery {
+    robot.model.recovery = Some(Recovery {
         recovered: recovered.leak(),
         ..plan
     });
@@ -654,12 +672,12 @@ fn a_divisor_within_three_deviations_of_zero_ends_the_plan() {
 #[test]
 fn a_plan_with_one_solution_ends_at_an_uncertain_divisor_too() {
     let mut robot = by_hand([None; 3], true);
-    let plan = robot.0.recovery.expect("a plan");
+    let plan = robot.model.recovery.expect("a plan");
     let steps = STEPS.map(|step| Step {
         kind: StepKind::Linear,
         ..step
     });
-    robot.0.recovery = Some(Recovery {
+    robot.model.recovery = Some(Recovery {
         steps: steps.to_vec().leak(),
         ..plan
     });
@@ -698,7 +716,7 @@ fn a_plan_with_one_solution_ends_at_an_uncertain_divisor_too() {
 #[test]
 fn tolerances_are_three_deviations_of_the_divisors() {
     let robot = by_hand([None; 3], true);
-    let plan = robot.0.recovery.expect("a plan");
+    let plan = robot.model.recovery.expect("a plan");
     let mut covariance = vec![0.0; 25];
     (covariance[6], covariance[18]) = (0.09, 0.04);
     let numbers = Numbers {
@@ -721,9 +739,9 @@ fn tolerances_are_three_deviations_of_the_divisors() {
 /// With a length of the file that the plan takes for known.
 fn with_length(kind: PhysicalKind) -> ByHand {
     let mut robot = by_hand([None; 3], true);
-    let plan = robot.0.recovery.expect("a plan");
+    let plan = robot.model.recovery.expect("a plan");
     let length = physical("l", "m", kind, Some(0.5));
-    robot.0.recovery = Some(Recovery {
+    robot.model.recovery = Some(Recovery {
         known: vec![KNOWN[0], length].leak(),
         ..plan
     });
@@ -734,7 +752,7 @@ fn with_length(kind: PhysicalKind) -> ByHand {
 fn known_values_stand_in_the_order_of_the_plan() {
     let robot = with_length(PhysicalKind::Length);
     let estimate = BaseEstimate::exact(vec![1.2, 2.25, 0.5]);
-    let of = |given: &[KnownValue]| known(&robot.0, &estimate, given);
+    let of = |given: &[KnownValue]| known(&robot.model, &estimate, given);
     let (mass, length) = (given("m_u", 4.0, 0.0), given("l", 0.5, 0.0));
     assert_eq!(of(&[]), Ok(vec![mass.clone(), length.clone()]));
     let (other, more) = (given("m_u", 4.2, 0.1), given("tx_v", 0.2, 0.3));
@@ -755,7 +773,7 @@ fn known_values_stand_in_the_order_of_the_plan() {
         length_of("l", 0.8, [0.01, 0.04]),
     ];
     let other = [given("l", 0.7, 0.1)];
-    let found = known(&robot.0, &fitted, &other).expect("known");
+    let found = known(&robot.model, &fitted, &other).expect("known");
     assert_eq!(found, [mass, given("l", 0.8, 0.2)]);
     for (wrong, said) in [
         (vec![given("l", f64::NAN, 0.0)], "l is not a finite number"),
@@ -798,7 +816,7 @@ fn known_values_stand_in_the_order_of_the_plan() {
     for name in ["Jxy_v", "Lxy_v", "l"] {
         assert!(of(&[given(name, 0.5, 0.0)]).is_ok(), "{name}");
     }
-    let mut without = robot.0;
+    let mut without = robot.model;
     let plan = without.recovery.expect("a plan");
     let nameless = KNOWN.map(|known| Physical {
         nominal: None,
@@ -828,7 +846,7 @@ fn known_values_stand_in_the_order_of_the_plan() {
 fn a_length_is_that_of_the_regressor() {
     let (robot, file) = (with_length(PhysicalKind::Length), 0.5);
     let estimate = BaseEstimate::exact(vec![1.2, 2.25, 0.5]);
-    let of = |value: f64, std: f64| known(&robot.0, &estimate, &[given("l", value, std)]);
+    let of = |value: f64, std: f64| known(&robot.model, &estimate, &[given("l", value, std)]);
     assert_eq!(of(file, 0.0).expect("the file's")[1].value, file);
     for (value, std) in [(1.1 * file, 0.0), (file, 0.001)] {
         let said = of(value, std).expect_err("another length").to_string();
@@ -840,8 +858,8 @@ fn a_length_is_that_of_the_regressor() {
     }
     // Nor with one that would have to be fitted, and was not.
     let open = with_length(PhysicalKind::FittedLength);
-    assert!(known(&open.0, &estimate, &[given("l", 1.1 * file, 0.0)]).is_err());
-    assert!(known(&open.0, &estimate, &[given("l", file, 0.0)]).is_ok());
+    assert!(known(&open.model, &estimate, &[given("l", 1.1 * file, 0.0)]).is_err());
+    assert!(known(&open.model, &estimate, &[given("l", file, 0.0)]).is_ok());
     // What is fitted with base parameters is theirs.
     let mut fitted = estimate.clone();
     fitted.lengths = vec![LengthEstimate {
@@ -850,22 +868,23 @@ fn a_length_is_that_of_the_regressor() {
         covariance: vec![0.0; 3],
         among: vec![0.01],
     }];
-    assert!(known(&robot.0, &fitted, &[given("l", 1.1 * file, 0.0)]).is_ok());
+    assert!(known(&robot.model, &fitted, &[given("l", 1.1 * file, 0.0)]).is_ok());
 }
 
 #[test]
 fn lengths_that_would_have_to_be_fitted_say_nothing_by_themselves() {
     let estimate = BaseEstimate::exact(vec![1.2, 2.25, 0.5]);
     let robot = with_length(PhysicalKind::Length);
-    assert_eq!(unfitted(&robot.0, &estimate, &[]), None);
+    assert_eq!(unfitted(&robot.model, &estimate, &[]), None);
     let robot = with_length(PhysicalKind::FittedLength);
-    let why = unfitted(&robot.0, &estimate, &[]).expect("a reason");
+    let why = unfitted(&robot.model, &estimate, &[]).expect("a reason");
     assert_eq!(
         why,
         "the motion determines l by itself, and base parameters were identified with the robot file's value of it: measure \
          it and put it into the robot file, name it under `recovery: {known: [...]}`, and identify again"
     );
-    assert_eq!(unfitted(&robot.0, &estimate, &[given("l", 1.0, 0.0)]), None);
+    let measured = [given("l", 1.0, 0.0)];
+    assert_eq!(unfitted(&robot.model, &estimate, &measured), None);
     let mut fitted = estimate.clone();
     fitted.lengths = vec![LengthEstimate {
         name: "l".to_owned(),
@@ -873,12 +892,12 @@ fn lengths_that_would_have_to_be_fitted_say_nothing_by_themselves() {
         covariance: vec![0.0; 3],
         among: vec![0.01],
     }];
-    assert_eq!(unfitted(&robot.0, &fitted, &[]), None);
+    assert_eq!(unfitted(&robot.model, &fitted, &[]), None);
     // That another one was fitted, or another value given, says nothing of it.
     let mut other = fitted.clone();
     other.lengths[0].name = "k".to_owned();
     let mass = [given("m_v", 2.0, 0.0)];
-    assert_eq!(unfitted(&robot.0, &other, &mass), Some(why.clone()));
+    assert_eq!(unfitted(&robot.model, &other, &mass), Some(why.clone()));
     // Another value of what was fitted is not put in; its own is what is there.
     let said = |value: f64| -> Vec<String> {
         let known = [given("m_v", 2.0, 0.0), given("l", value, 0.0)];
@@ -898,13 +917,13 @@ fn lengths_that_would_have_to_be_fitted_say_nothing_by_themselves() {
     assert!(found.physical.is_empty());
     // Of two both are named.
     let mut two = by_hand([None; 3], true);
-    let plan = two.0.recovery.expect("a plan");
+    let plan = two.model.recovery.expect("a plan");
     let known = ["l", "k"].map(|name| physical(name, "m", PhysicalKind::FittedLength, Some(0.5)));
-    two.0.recovery = Some(Recovery {
+    two.model.recovery = Some(Recovery {
         known: known.to_vec().leak(),
         ..plan
     });
-    let both = unfitted(&two.0, &estimate, &[]).expect("a reason");
+    let both = unfitted(&two.model, &estimate, &[]).expect("a reason");
     assert_eq!(both, why.replacen(" l by itself", " l, k by itself", 1));
 }
 
@@ -1060,13 +1079,13 @@ fn bounds_are_of_what_is_neither_known_nor_identified() {
     let robot = by_hand([None; 3], true);
     let estimate = BaseEstimate::exact(vec![1.2, 0.9, 0.8]);
     let known = [given("m_u", 4.0, 0.0), given("l", 0.6, 0.1)];
-    let (found, rough) = bounded(&robot.0, &estimate, &known, 2.0).expect("consistent");
+    let (found, rough) = bounded(&robot.model, &estimate, &known, 2.0).expect("consistent");
     assert!(rough.is_empty());
     let names: Vec<&str> = found.parameters.iter().map(|p| p.name.as_str()).collect();
     assert!(!names.contains(&"m_u") && !names.contains(&"tx_u") && !names.contains(&"Jxx_v"));
     assert_eq!(names.len(), 20 - 4);
     let open = with_length(PhysicalKind::FittedLength);
-    let again = bounded(&open.0, &estimate, &known, 2.0).expect("consistent");
+    let again = bounded(&open.model, &estimate, &known, 2.0).expect("consistent");
     assert_eq!(again, (found, rough));
     // Two drives, of which one is a base parameter by itself.
     let mut drives = *pendulum;
@@ -1113,8 +1132,8 @@ fn bounds_are_of_what_is_neither_known_nor_identified() {
 #[test]
 fn values_and_equations_share_the_level_among_them() {
     let mut robot = by_hand([Some(0.25), None, None], true);
-    let plan = robot.0.recovery.expect("a plan");
-    robot.0.recovery = Some(Recovery {
+    let plan = robot.model.recovery.expect("a plan");
+    robot.model.recovery = Some(Recovery {
         spare: vec![SPARE; 2].leak(),
         ..plan
     });
@@ -1140,66 +1159,14 @@ fn values_and_equations_share_the_level_among_them() {
     }
 }
 
-/// The same whose first step has two solutions as well, of either sign.
-struct OfEitherSign(ByHand);
-
-impl Robot for OfEitherSign {
-    fn model(&self) -> &Model {
-        self.0.model()
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        self.0.evaluate(quantity, inputs, out)
-    }
-
-    fn recover(
-        &self,
-        beta: &[f64],
-        known: &[f64],
-        tolerance: &[f64],
-        out: &mut [f64],
-        residuals: &mut [f64],
-    ) -> Result<(), RecoveryError> {
-        self.0.recover(beta, known, tolerance, out, residuals)
-    }
-
-    fn recover_near(
-        &self,
-        beta: &[f64],
-        known: &[f64],
-        tolerance: &[f64],
-        near: &[f64],
-        out: &mut [f64],
-        residuals: &mut [f64],
-    ) -> Result<(), RecoveryError> {
-        let robot = &self.0;
-        robot.recover_near(beta, known, tolerance, near, out, residuals)?;
-        out[0] = out[0].abs().copysign(near[0]);
-        Ok(())
-    }
-
-    fn plan_jacobian(
-        &self,
-        outcome: Outcome,
-        beta: &[f64],
-        known: &[f64],
-        recovered: &[f64],
-        out: &mut [f64],
-    ) -> Result<(), RecoveryError> {
-        self.0.plan_jacobian(outcome, beta, known, recovered, out)
-    }
-}
-
 /// Of four solutions three are told: the nearest of them first, each with its own rule.
 #[test]
 fn other_solutions_stand_in_the_order_of_their_distance() {
     let of = |nominal: [Option<f64>; 3], beta: [f64; 3]| {
-        let robot = OfEitherSign(by_hand(nominal, false));
+        let robot = ByHand {
+            is_of_either_sign: true,
+            ..by_hand(nominal, false)
+        };
         let estimate = BaseEstimate::exact(beta.to_vec());
         let found = interpret(&robot, &estimate, &[given("l", 0.6, 0.0)], UNBOUNDED);
         found.expect("its own values")

@@ -23,6 +23,14 @@ pub(super) fn joints(names: &[String]) -> String {
     format!("{word}{}", names.join(", "))
 }
 
+/// ` (words)` of a front end, nothing where it has none.
+pub(super) fn by(words: &str) -> String {
+    match words {
+        "" => String::new(),
+        words => format!(" ({words})"),
+    }
+}
+
 /// `validation recording a`, `validation recordings a, b`.
 pub(super) fn validated_with(names: &[String]) -> String {
     let s = if names.len() == 1 { "" } else { "s" };

@@ -13,7 +13,7 @@ pub use means::Means;
 
 use super::disturbance::Disturbance;
 use super::facts::Facts;
-use super::phrases::{called, counted, joints};
+use super::phrases::{by, called, counted, joints};
 use super::verdict::may_be_of_transmission;
 use crate::diagnose::{Fault, SensorFault};
 use crate::estimate::Method;
@@ -198,10 +198,6 @@ impl Remedy {
     /// The remedy as a sentence, with the ways that a front end offers in parentheses.
     #[must_use]
     pub fn sentence(&self, means: &Means) -> String {
-        let by = |way: &str| match way {
-            "" => String::new(),
-            way => format!(" ({way})"),
-        };
         match self {
             Self::Undo(faults) => faults::undo(faults),
             Self::CheckTransmission => faults::TRANSMISSION.to_owned(),

@@ -196,11 +196,7 @@ fn every_finding_has_its_rank() {
         residual_ratio: 1.0,
         objective: 3.0,
         gap: 2.0,
-        on_boundary: Vec::new(),
-        at_zero: Vec::new(),
-        limited: Vec::new(),
-        unlimited_ratio: None,
-        without_nominal: Vec::new(),
+        ..Realised::default()
     };
     let sensor = SensorFault {
         recording: "a".to_owned(),

@@ -112,9 +112,10 @@ pub(super) fn joints(facts: &Facts<'_>) -> Vec<JointGrade> {
 /// The verdict in one sentence.
 pub(super) fn headline(facts: &Facts<'_>) -> String {
     let cause = facts.found.causes.first().map(|cause| &cause.fault);
-    let what = match may_be_of_transmission(facts) {
-        true => "recording or the robot file",
-        false => "recording",
+    let what = match cause {
+        Some(Fault::Coupling { .. }) => "robot file",
+        _ if may_be_of_transmission(facts) => "recording or the robot file",
+        _ => "recording",
     };
     match cause {
         Some(fault) if facts.cannot_be() => {

@@ -19,6 +19,16 @@ pub(super) enum Place {
     All,
 }
 
+impl Place {
+    /// The number of its joint or motor; none of all.
+    pub(super) fn number(self) -> Option<usize> {
+        match self {
+            Self::Joint(k) | Self::Motor(k) => Some(k),
+            Self::All => None,
+        }
+    }
+}
+
 /// A term at a place.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Candidate {

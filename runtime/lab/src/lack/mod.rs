@@ -21,6 +21,8 @@ mod seen;
 mod term;
 mod white;
 
+#[cfg(test)]
+pub(crate) use term::tests::lack;
 pub use term::{Lack, Term};
 
 use std::ops::Range;

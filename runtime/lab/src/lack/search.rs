@@ -1,8 +1,10 @@
 //! One missing term after the other, the one that explains most first.
 
+mod constant;
+
 use nalgebra::{DMatrix, DVector};
 
-use super::candidates::{Candidate, Place};
+use super::candidates::Candidate;
 use super::colour::{Residuals, drawn, innovation};
 use super::regress::Regression;
 use super::seen::Seen;
@@ -11,7 +13,7 @@ use super::white::White;
 use crate::cores;
 use crate::distribution::gamma_tail;
 use crate::random::Random;
-use crate::statistics::Noise;
+use crate::statistics::{Noise, Record};
 use crate::thresholds::{AS_LIKELY, LACK_BY_CHANCE, LACKING};
 
 /// Missing terms that are looked for, for each row of the equations.
@@ -39,6 +41,8 @@ pub(super) struct Found {
 pub(super) struct Search<'a> {
     seen: &'a Seen,
     candidates: &'a [Candidate],
+    /// How the estimator weighs rows.
+    weights: &'a [f64],
     /// Products of each row as it is, and of all as the estimator weighs them.
     plain: Vec<DMatrix<f64>>,
     products: DMatrix<f64>,
@@ -70,6 +74,7 @@ impl<'a> Search<'a> {
             plain,
             seen,
             candidates,
+            weights,
             orders,
             found: Vec::new(),
         }
@@ -125,10 +130,19 @@ impl<'a> Search<'a> {
     /// The noise beside what was found.
     pub(super) fn noise(&self) -> Noise {
         let coefficients = self.weighed().coefficients();
-        let variance = (0..self.seen.rows.len()).map(|row| self.square(row, &coefficients));
-        let variance: Vec<f64> = variance.collect();
-        let records = self.seen.records(&self.columns(), &coefficients);
+        let (records, variance) = self.left(&self.columns(), &coefficients);
         Noise::beside(records, &variance, &self.seen.white)
+    }
+
+    /// What base parameters and further columns with some coefficients leave, beside these columns, and its mean square in each row.
+    fn left(
+        &self,
+        further: &[usize],
+        coefficients: &DVector<f64>,
+    ) -> (Vec<Vec<Record>>, Vec<f64>) {
+        let rows = 0..self.seen.rows.len();
+        let variance = rows.map(|row| self.square(row, coefficients)).collect();
+        (self.seen.records(further, coefficients), variance)
     }
 
     /// Base parameters and what was found, fitted to products of columns.
@@ -147,21 +161,22 @@ impl<'a> Search<'a> {
 
     /// Looks for a further one.
     fn next(&mut self) -> bool {
+        let found = self.constant().or_else(|| self.likely());
+        found.is_some_and(|(best, tried)| self.take(best, &tried))
+    }
+
+    /// All that are told, the likeliest first, and which of them it is that noise does not explain.
+    fn likely(&self) -> Option<(usize, Vec<Tried>)> {
         let noise = self.noise();
         let white = White::of(self.seen, &noise);
         let products = white.products();
         let regression = self.fitted(products.clone());
         let unlikely = self.unlikelihood(&self.residuals(&regression.coefficients()));
         let of = |candidate: usize| {
-            let columns = self.columns_of(candidate);
-            let (_, values, count) = regression.gain(&columns)?;
-            let term = self.candidates[candidate].term;
-            let is_so = term
-                .sign()
-                .is_none_or(|sign| values.iter().all(|x| x * sign > 0.0));
+            let (_, count) = self.told(&regression, candidate)?;
             let after = self.with(&regression, candidate);
             let gain = unlikely - self.unlikelihood(&self.residuals(&after));
-            (is_so && gain.is_finite()).then_some(Tried {
+            gain.is_finite().then_some(Tried {
                 candidate,
                 gain,
                 count,
@@ -170,24 +185,44 @@ impl<'a> Search<'a> {
         let tried = cores::map(self.candidates.len(), &of).into_iter();
         let mut tried: Vec<Tried> = tried.flatten().collect();
         tried.sort_by(|a, b| b.worth().total_cmp(&a.worth()));
-        let sure = |tried: &&Tried| self.is_sure(gamma_tail(tried.gain, tried.count as f64));
-        let mut likely = tried.iter().take_while(sure).take(TRIES);
-        let best = likely.find(|tried| self.is_sure(self.chance(tried, &noise, &white, &products)));
-        let Some(best) = best else {
-            return false;
+        let sure = |k: &usize| {
+            let tried = &tried[*k];
+            self.is_sure(gamma_tail(tried.gain, tried.count as f64))
         };
+        let certain = |k: &usize| self.is_sure(self.chance(&tried[*k], &noise, &white, &products));
+        let mut likely = (0..tried.len()).take_while(sure).take(TRIES);
+        let best = likely.find(certain)?;
+        let simpler = self.simpler(&tried, best);
+        let is_so = simpler != best && certain(&simpler);
+        Some((if is_so { simpler } else { best }, tried))
+    }
+
+    /// By how much a candidate lessens whitened squares, and by how many columns; none where they are not told from what is fitted, or
+    /// have another sign than it.
+    fn told(&self, regression: &Regression, candidate: usize) -> Option<(f64, usize)> {
+        let (gain, values, count) = regression.gain(&self.columns_of(candidate))?;
+        let sign = self.candidates[candidate].term.sign();
+        let is_so = sign.is_none_or(|sign| values.iter().all(|x| x * sign > 0.0));
+        is_so.then_some((gain, count))
+    }
+
+    /// Takes in one of those that were tried, with what explains as much.
+    fn take(&mut self, best: usize, tried: &[Tried]) -> bool {
+        let best = &tried[best];
         let weighed = self.weighed();
         let before = weighed.coefficients();
-        let place = self.candidates[best.candidate].place;
-        let term = self.candidates[best.candidate].term;
+        let Candidate { place, term, .. } = self.candidates[best.candidate];
         let mut alternatives: Vec<Term> = Vec::new();
-        for other in &tried {
+        for other in tried {
             let of = self.candidates[other.candidate];
             let known = alternatives
                 .iter()
                 .chain([&term])
                 .any(|term| of.term.is_like(*term));
-            if !known && of.place == place && best.worth() - other.worth() < AS_LIKELY {
+            // A constant of a motor is a part of a spring of its joint.
+            let has_it = term == Term::Offset && other.count > best.count;
+            let is_there = of.place == place || (has_it && of.place.number() == place.number());
+            if !known && is_there && best.worth() - other.worth() < AS_LIKELY {
                 alternatives.push(of.term);
             }
         }
@@ -199,15 +234,12 @@ impl<'a> Search<'a> {
         let share = |[all, before, after]: [f64; 3]| (before - after) / all.max(f64::MIN_POSITIVE);
         let rows = 0..self.seen.rows.len();
         let each: Vec<(usize, [f64; 3])> = rows.map(|row| (row, squares(row))).collect();
-        let own = match place {
-            Place::Joint(k) | Place::Motor(k) => {
-                let mut own = each
-                    .iter()
-                    .filter(|(row, _)| self.seen.rows[*row].place == Some(k));
-                own.next().filter(|own| share(own.1) >= LACKING)
-            }
-            Place::All => None,
-        };
+        let own = place.number().and_then(|k| {
+            let mut own = each
+                .iter()
+                .filter(|(row, _)| self.seen.rows[*row].place == Some(k));
+            own.next().filter(|own| share(own.1) >= LACKING)
+        });
         let most = || each.iter().max_by(|a, b| share(a.1).total_cmp(&share(b.1)));
         let Some(&(row, squares)) = own.or_else(most) else {
             return false;

@@ -318,4 +318,4 @@ impl Term {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

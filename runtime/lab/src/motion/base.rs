@@ -2,6 +2,7 @@
 
 use nalgebra::{Matrix3, Rotation3, Vector3};
 
+use crate::numeric::cross;
 use crate::recording::BaseMotion;
 use crate::signal::{FilterError, LowPass, slope, zero_phase_all};
 use armwright_runtime::BaseMotion as Inputs;
@@ -200,14 +201,6 @@ fn between(at: f64, [low, high]: [f64; 2], value: impl Fn(usize) -> f64) -> f64 
             .product::<f64>()
     };
     places.iter().map(|&k| weight(k) * value(k as usize)).sum()
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
 }
 
 #[cfg(test)]

@@ -39,6 +39,21 @@ pub(crate) fn gram<S: Storage<f64, Dyn, Dyn>>(matrix: &Matrix<f64, Dyn, Dyn, S>)
     matrix.transpose() * matrix
 }
 
+/// The scalar product of two vectors.
+#[inline]
+pub(crate) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The cross product of two vectors.
+pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
 /// Adds so many times a column to another.
 pub(crate) fn add(to: &mut [f64], times: f64, column: &[f64]) {
     for (x, y) in to.iter_mut().zip(column) {

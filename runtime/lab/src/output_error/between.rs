@@ -108,45 +108,39 @@ fn refit(
 
 /// Every second sample.
 fn halved(input: &Sampled) -> Sampled {
-    let columns = input.columns.iter();
-    let columns = columns.map(|column| column.iter().copied().step_by(2).collect());
     Sampled {
-        start: input.start,
         rate: 0.5 * input.rate,
-        columns: columns.collect(),
-        hold: input.hold,
+        ..changed(input, |column| column.iter().copied().step_by(2).collect())
     }
 }
 
 /// Half a sample later: each sample and the one before, on average. That is also the mean of what every second sample makes, those of odd
 /// numbers and the others, and noise of torques is in both alike.
 fn later(input: &Sampled) -> Sampled {
-    let mean = |column: &Vec<f64>| {
-        let before = column.iter().take(1).chain(column);
-        let pairs = column.iter().zip(before);
-        pairs.map(|(own, before)| 0.5 * (own + before)).collect()
-    };
-    Sampled {
-        start: input.start,
-        rate: input.rate,
-        columns: input.columns.iter().map(mean).collect(),
-        hold: input.hold,
-    }
+    changed(input, |column| {
+        means(column, column.iter().take(1).chain(column))
+    })
 }
 
 /// Half a sample earlier: each sample and the next, on average.
 fn earlier(input: &Sampled) -> Sampled {
-    let mean = |column: &Vec<f64>| {
-        let next = column.iter().skip(1).chain(column.last());
-        let pairs = column.iter().zip(next);
-        pairs.map(|(own, next)| 0.5 * (own + next)).collect()
-    };
+    changed(input, |column| {
+        means(column, column.iter().skip(1).chain(column.last()))
+    })
+}
+
+/// An input with other columns.
+fn changed(input: &Sampled, other: impl Fn(&[f64]) -> Vec<f64>) -> Sampled {
     Sampled {
-        start: input.start,
-        rate: input.rate,
-        columns: input.columns.iter().map(mean).collect(),
-        hold: input.hold,
+        columns: input.columns.iter().map(|column| other(column)).collect(),
+        ..*input
     }
+}
+
+/// Samples and their neighbours, on average.
+fn means<'a>(column: &[f64], neighbours: impl Iterator<Item = &'a f64>) -> Vec<f64> {
+    let pairs = column.iter().zip(neighbours);
+    pairs.map(|(own, other)| 0.5 * (own + other)).collect()
 }
 
 #[cfg(test)]

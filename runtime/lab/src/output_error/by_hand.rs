@@ -4,7 +4,10 @@ use armwright_robots::double_pendulum;
 use armwright_runtime::{EvaluationError, Inputs, Joint, JointKind, Model, Quantity, Robot};
 use nalgebra::DMatrix;
 
-use super::{Ending, Fit, Fitted, FittedJoint, InitialState};
+use super::evaluate::Task;
+use super::stretch::{input, stretches};
+use super::{Ending, Experiment, Fit, Fitted, FittedJoint, Free, InitialState};
+use crate::simulation::{Grid, Hold, Machine, Motion, Settings, Start, simulate};
 
 /// The double pendulum with another description: joints that slide, motors that it does not have.
 pub(crate) struct Described(pub(crate) Model);
@@ -46,6 +49,63 @@ impl Robot for Described {
     ) -> Result<(), EvaluationError> {
         double_pendulum::ROBOT.torque_derivative(at, along, out)
     }
+}
+
+/// Where a motion that is simulated begins.
+pub(super) fn start() -> Start {
+    Start {
+        position: vec![0.4, -0.9],
+        velocity: vec![1.5, -2.0],
+    }
+}
+
+/// So many samples of two joints, whose positions are not of their torques.
+pub(super) fn swinging(samples: u32) -> Experiment {
+    let column = |w: f64| (0..samples).map(|k| (w * f64::from(k)).sin()).collect();
+    Experiment {
+        name: "a".to_owned(),
+        rate: 50.0,
+        start: 0.0,
+        position: vec![column(0.1), column(0.2)],
+        input: vec![column(0.3), column(0.4)],
+        bridged: Vec::new(),
+        clock: None,
+    }
+}
+
+/// The same, whose positions are where a machine goes.
+pub(super) fn simulated(machine: &Machine<'_>, samples: u32) -> Experiment {
+    let mut run = swinging(samples);
+    let driven = input(&run, Hold::Last);
+    let grid = Grid {
+        start: 0.0,
+        rate: run.rate,
+        samples: samples as usize,
+    };
+    let motion = simulate(machine, &driven, &start(), &grid, &Settings::default());
+    run.position = Motion::columns(&motion.expect("a motion").q, 2);
+    run
+}
+
+/// What is to be fitted to two joints, in intervals of so many seconds.
+pub(super) fn with_task<T>(
+    machine: &Machine<'_>,
+    free: &[Free],
+    experiments: &[Experiment],
+    seconds: f64,
+    work: impl FnOnce(Task<'_>) -> T,
+) -> T {
+    let inputs: Vec<_> = experiments.iter().map(|e| input(e, Hold::Last)).collect();
+    work(Task {
+        machine,
+        free,
+        inputs: &inputs,
+        stretches: stretches(experiments, seconds).expect("intervals"),
+        settings: Settings::default(),
+        has_states: true,
+        weights: vec![1.0; 2],
+        continuity: None,
+    })
 }
 
 /// A parameter that went from 1 to 2 kg.

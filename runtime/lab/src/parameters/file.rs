@@ -7,20 +7,15 @@ use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
 
 use super::{Identity, bodies, find, standard};
 use crate::suggestion::suggestion;
-use crate::unread::unread;
+use crate::unread::Unreadable;
 use armwright_runtime::{Inertial, Model, ParameterKind};
 
 /// A fault of a parameters file.
 #[derive(Debug, thiserror::Error)]
 pub enum ParameterError {
     /// The file cannot be read.
-    #[error("cannot read {}: {}", path.display(), unread(source))]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// The file is not a map from names to numbers.
     #[error("{}: {what}; a parameters file maps names to numbers, `m_a: 4.0`", path.display())]
     NotAMap {
@@ -110,10 +105,7 @@ pub fn read_known(path: &Path, model: &Model) -> Result<Vec<Option<f64>>, Parame
 }
 
 fn named(path: &Path) -> Result<Named, ParameterError> {
-    let text = std::fs::read_to_string(path).map_err(|source| ParameterError::Unreadable {
-        path: path.to_owned(),
-        source,
-    })?;
+    let text = std::fs::read_to_string(path).map_err(Unreadable::of(path))?;
     let refused = |what: String| ParameterError::NotAMap {
         path: path.to_owned(),
         what,

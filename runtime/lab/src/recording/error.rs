@@ -7,18 +7,15 @@ use thiserror::Error;
 
 use crate::part::PartError;
 use crate::thresholds::LARGEST;
-use crate::unread::{unread, why};
+use crate::unread::{Unreadable, why};
 
 /// A fault of a recording or of its description.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say what each field is")]
 pub enum RecordingError {
     /// The file cannot be opened or read.
-    #[error("cannot read {}: {}", path.display(), unread(source))]
-    Unreadable {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    #[error(transparent)]
+    Unreadable(#[from] Unreadable),
     /// A file that a description names is not there.
     #[error(
         "{place}: cannot read {} ({}); files are looked for from the folder of the description",

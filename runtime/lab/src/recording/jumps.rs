@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::order::{Done, Stretch};
 use super::repair::{Action, Cause};
-use crate::approach::{Approach, freezes, others_rest};
+use crate::approach::{Approach, Beside, freezes, others_rest};
 use crate::thresholds::{BEYOND_LIMIT, FAST, FROZEN, JUMPED, JUMPED_APART, JUMPED_WHILE};
 use crate::transmission::{Drive, SAME};
 use armwright_runtime::{Joint, JointKind, Model, Side};
@@ -84,15 +84,18 @@ impl<'a> Encoders<'a> {
 
 /// Where positions of joints jump, in rows that can be used: a change from one row to the next that is faster than any
 /// joint, and many times those before and after. A column with several such changes close to each other has them by nature. A motor
-/// that goes on after having frozen makes no joint jump. Where one jumps, others are believed of less speed.
+/// that goes on after having frozen makes no joint jump. Where one jumps, others are believed of less speed. What acts on the joints
+/// tells rows that were repeated from a position that froze.
 pub(super) fn jumps<'a>(
     position: &[Vec<f64>],
+    torque: &[Vec<f64>],
     encoders: &Encoders<'a>,
     time: &[f64],
     stretches: &[Stretch],
     usual: f64,
 ) -> Vec<Jump<'a>> {
-    let beyond = |share: f64| faster_than(share, position, encoders, time, stretches, usual);
+    let columns = [position, torque];
+    let beyond = |share: f64| faster_than(share, columns, encoders, time, stretches, usual);
     let found = beyond(1.0);
     match found.is_empty() {
         true => found,
@@ -103,7 +106,7 @@ pub(super) fn jumps<'a>(
 /// Jumps that are faster than a share of the speed that is not believed of a joint.
 fn faster_than<'a>(
     share: f64,
-    position: &[Vec<f64>],
+    [position, torque]: [&[Vec<f64>]; 2],
     encoders: &Encoders<'a>,
     time: &[f64],
     stretches: &[Stretch],
@@ -115,6 +118,7 @@ fn faster_than<'a>(
         let column = Column {
             position: column,
             all: position,
+            torque,
             index,
             time,
             usual,
@@ -177,6 +181,8 @@ struct Column<'a> {
     /// The positions of all joints, and its place among them.
     all: &'a [Vec<f64>],
     index: usize,
+    /// What acts on them.
+    torque: &'a [Vec<f64>],
     time: &'a [f64],
     /// Time between rows, s.
     usual: f64,
@@ -232,13 +238,17 @@ impl Column<'_> {
         (self.position[row] - self.position[before]).abs() > self.fastest * step
     }
 
-    /// Whether the joint came to rest with a change, and all others rest until the next.
+    /// Whether the joint came to rest with a change, and all others rest until the next. One that repeats noise rests nowhere, but where
+    /// rows were repeated.
     fn rests_between(&self, change: &Change, next: &Change, rows: &[usize]) -> bool {
         let held = change.rows[1]..next.rows[1];
         let last = rows.iter().position(|row| *row == change.rows[1]);
         last.is_some_and(|last| self.comes_to_rest(&rows[..=last], |row| self.position[row]))
-            && others_rest(self.all, self.index, &held)
-            && !self.freezes(rows)
+            && match Beside::of(self.all, self.torque, self.index, &held) {
+                Beside::Motion => false,
+                Beside::Rest => !self.freezes(rows),
+                Beside::Repeated => true,
+            }
     }
 
     /// Whether it repeats nothing in some rows but what has frozen.

@@ -110,8 +110,11 @@ impl Rows<'_> {
             good.copied().collect()
         };
         let mut usable: Vec<Stretch> = all.iter().map(good).collect();
+        let torque = self.samples.torque.as_deref();
+        let torque = torque.or(self.samples.measured.as_deref());
         let jumps = jumps(
             &self.samples.position,
+            torque.unwrap_or_default(),
             &self.encoders,
             &time,
             &usable,

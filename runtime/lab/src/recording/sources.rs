@@ -53,14 +53,11 @@ impl<'a> Sources<'a> {
         let drive = Drive::of(model).ok_or_else(|| RecordingError::singular(&name, model))?;
         let open = |(k, file): (usize, &String)| {
             let unreadable = |error| match (error, description.spot("file", Some(k))) {
-                (RecordingError::Unreadable { path: file, source }, Some(spot)) => {
-                    let (place, path) = (place(path, Some(spot)), file);
-                    RecordingError::Named {
-                        place,
-                        path,
-                        source,
-                    }
-                }
+                (RecordingError::Unreadable(of), Some(spot)) => RecordingError::Named {
+                    place: place(path, Some(spot)),
+                    path: of.path,
+                    source: of.source,
+                },
                 (error, _) => error,
             };
             CsvFile::open_numbered(&folder.join(file)).map_err(unreadable)

@@ -4,6 +4,7 @@
 use armwright_runtime::{
     Axis, BaseParameter, Class, EvaluationError, Inertial, Inputs, Joint, JointKind, Model, Motor,
     Parameter, ParameterKind, Pattern, Quantity, Robot, ShapeError, Side, Site, Sparsity, Term,
+    Torque,
 };
 
 use crate::motion::{Motion, Processing};
@@ -199,6 +200,70 @@ impl Robot for ByHand {
             _ => return Err(EvaluationError::NotGenerated(quantity)),
         }
         Ok(())
+    }
+}
+
+/// A robot's functions under another model, or without some torques.
+pub(crate) struct Altered {
+    pub(crate) model: Model,
+    pub(crate) left_out: &'static [Torque],
+    pub(crate) of: &'static dyn Robot,
+}
+
+impl Altered {
+    pub(crate) fn described(of: &'static dyn Robot, model: Model) -> Self {
+        Self {
+            model,
+            left_out: &[],
+            of,
+        }
+    }
+
+    pub(crate) fn without(of: &'static dyn Robot, left_out: &'static [Torque]) -> Self {
+        Self {
+            model: *of.model(),
+            left_out,
+            of,
+        }
+    }
+}
+
+impl Robot for Altered {
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn left_out(&self) -> &[Torque] {
+        self.left_out
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        self.of.evaluate(quantity, inputs, out)
+    }
+}
+
+/// A robot whose functions are written down.
+pub(crate) struct Written(pub(crate) Model, pub(crate) Evaluated);
+
+pub(crate) type Evaluated = fn(Quantity, &Inputs<'_>, &mut [f64]) -> Result<(), EvaluationError>;
+
+impl Robot for Written {
+    fn model(&self) -> &Model {
+        &self.0
+    }
+
+    fn evaluate(
+        &self,
+        quantity: Quantity,
+        inputs: &Inputs<'_>,
+        out: &mut [f64],
+    ) -> Result<(), EvaluationError> {
+        self.1(quantity, inputs, out)
     }
 }
 

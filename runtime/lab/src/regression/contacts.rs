@@ -9,6 +9,7 @@ use std::ops::Range;
 use nalgebra::Matrix3;
 
 use crate::motion::{Motion, States};
+use crate::numeric::cross;
 use crate::recording::Contact;
 use armwright_runtime::{
     Axis, BaseMotion, EvaluationError, Inertial, Inputs, Packing, ParameterKind, Quantity, Robot,
@@ -307,14 +308,6 @@ impl Regressor {
         }
         found
     }
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
 }
 
 #[cfg(test)]

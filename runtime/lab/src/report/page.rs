@@ -26,122 +26,41 @@ use crate::thresholds::{GROWTH, PERSISTENT, TOLD};
 use crate::two_step::TwoStep;
 use armwright_runtime::Model;
 
+/// A section by its anchor, its heading and its template, which is a file of `sections`.
+macro_rules! sections {
+    ($($anchor:literal, $heading:literal, $file:literal;)*) => {
+        &[$(($anchor, $heading, include_str!(concat!("sections/", $file)))),*]
+    };
+}
+
 /// Anchor, heading and template of every section, in the order in which they are read.
-const SECTIONS: &[(&str, &str, &str)] = &[
-    ("notes", "Notes", include_str!("sections/notes.html")),
-    (
-        "measured",
-        "What was measured",
-        include_str!("sections/conditioning.html"),
-    ),
-    (
-        "motion",
-        "Positions and speeds",
-        include_str!("sections/motion.html"),
-    ),
-    (
-        "repairs",
-        "What was done to rows",
-        include_str!("sections/repairs.html"),
-    ),
-    (
-        "torques",
-        "Measured and predicted torque",
-        include_str!("sections/torques.html"),
-    ),
-    ("fit", "Fit", include_str!("sections/fit.html")),
-    (
-        "recordings",
-        "Fit of each recording",
-        include_str!("sections/recordings.html"),
-    ),
-    (
-        "friction",
-        "Friction and residuals",
-        include_str!("sections/friction.html"),
-    ),
-    (
-        "validation",
-        "Validation",
-        include_str!("sections/validation.html"),
-    ),
-    (
-        "methods",
-        "Every estimator",
-        include_str!("sections/methods.html"),
-    ),
-    (
-        "base",
-        "Base parameters of the bodies",
-        include_str!("sections/parameters.html"),
-    ),
-    ("drives", "Drives", include_str!("sections/parameters.html")),
-    (
-        "essential",
-        "Essential parameters",
-        include_str!("sections/essential.html"),
-    ),
-    (
-        "realised",
-        "Bodies that can exist",
-        include_str!("sections/realised.html"),
-    ),
-    (
-        "standard",
-        "Standard parameters",
-        include_str!("sections/standard.html"),
-    ),
-    (
-        "physical",
-        "Physical parameters",
-        include_str!("sections/physical.html"),
-    ),
-    (
-        "nominal",
-        "Against nominal values",
-        include_str!("sections/nominal.html"),
-    ),
-    (
-        "bounds",
-        "What consistency leaves",
-        include_str!("sections/bounds.html"),
-    ),
-    (
-        "answers",
-        "What numbers rest on",
-        include_str!("sections/answers.html"),
-    ),
-    (
-        "elements",
-        "Element by element",
-        include_str!("sections/elements.html"),
-    ),
-    (
-        "correlations",
-        "Correlations",
-        include_str!("sections/correlations.html"),
-    ),
-    (
-        "excitation",
-        "Excitation",
-        include_str!("sections/excitation.html"),
-    ),
-    (
-        "spectra",
-        "Spectra and filters",
-        include_str!("sections/spectra.html"),
-    ),
-    (
-        "equations",
-        "Equations of the base model",
-        include_str!("sections/equations.html"),
-    ),
-    (
-        "provenance",
-        "Where this comes from",
-        include_str!("sections/provenance.html"),
-    ),
-];
+const SECTIONS: &[(&str, &str, &str)] = sections! {
+    "notes", "Notes", "notes.html";
+    "measured", "What was measured", "conditioning.html";
+    "motion", "Positions and speeds", "motion.html";
+    "repairs", "What was done to rows", "repairs.html";
+    "torques", "Measured and predicted torque", "torques.html";
+    "fit", "Fit", "fit.html";
+    "recordings", "Fit of each recording", "recordings.html";
+    "friction", "Friction and residuals", "friction.html";
+    "validation", "Validation", "validation.html";
+    "methods", "Every estimator", "methods.html";
+    "base", "Base parameters of the bodies", "parameters.html";
+    "drives", "Drives", "parameters.html";
+    "essential", "Essential parameters", "essential.html";
+    "realised", "Bodies that can exist", "realised.html";
+    "standard", "Standard parameters", "standard.html";
+    "physical", "Physical parameters", "physical.html";
+    "nominal", "Against nominal values", "nominal.html";
+    "bounds", "What consistency leaves", "bounds.html";
+    "answers", "What numbers rest on", "answers.html";
+    "elements", "Element by element", "elements.html";
+    "correlations", "Correlations", "correlations.html";
+    "excitation", "Excitation", "excitation.html";
+    "spectra", "Spectra and filters", "spectra.html";
+    "equations", "Equations of the base model", "equations.html";
+    "provenance", "Where this comes from", "provenance.html";
+};
 
 /// What templates see.
 #[derive(Serialize)]

@@ -5,7 +5,8 @@ use super::error::Fault;
 use super::friction::FrictionLaw;
 use super::machine::Direction;
 use super::memory::Columns;
-use super::right::{Equations, dot};
+use super::right::Equations;
+use crate::numeric::dot;
 use armwright_runtime::{Inputs, Quantity};
 
 impl Equations<'_> {

@@ -1,7 +1,8 @@
 //! Accelerations with sites held that stick: a projection.
 
 use super::factor::{backward, forward};
-use super::right::{Equations, dot};
+use super::right::Equations;
+use crate::numeric::dot;
 
 /// A share of the square of a direction below which it depends on others.
 const DEPENDENT: f64 = 1e-10;

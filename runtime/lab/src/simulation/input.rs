@@ -33,10 +33,11 @@ pub trait Input: Sync {
 
 /// What happens between samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Hold {
-    /// Each holds until the next, as a controller's output does.
+    /// Each sample holds until the next.
     Last,
-    /// A straight line.
+    /// A straight line from sample to sample.
     Linear,
 }
 

@@ -3,7 +3,8 @@
 use super::error::Fault;
 use super::factor::solve;
 use super::friction::{apart, passed_on};
-use super::right::{Equations, dot};
+use super::right::Equations;
+use crate::numeric::dot;
 
 /// Sweeps over the sites at rest at most.
 const SWEEPS: usize = 5000;

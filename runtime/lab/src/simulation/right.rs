@@ -6,6 +6,7 @@ use super::input::Input;
 use super::layout::Layout;
 use super::machine::{Direction, Machine};
 use super::memory::Columns;
+use crate::numeric::dot;
 use armwright_runtime::{Inputs, ParameterKind, Quantity};
 
 /// How a site of friction moves: 1 or -1 slips in that direction, 0 sticks.
@@ -314,11 +315,6 @@ impl<'a> Equations<'a> {
         robot.evaluate(Quantity::InverseDynamics, &inputs, &mut self.of_others)?;
         Ok(dot(&self.of_others, &x[n..2 * n]))
     }
-}
-
-/// The product of two vectors.
-pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 #[cfg(test)]

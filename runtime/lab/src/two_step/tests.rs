@@ -5,13 +5,14 @@ use super::unknown::{parts, unknowns};
 use super::{ElementExcitation, TwoStepError, two_step, windows};
 use crate::identify::BaseEstimate;
 use crate::options::ProcessingOptions;
+use crate::output_error::by_hand::Described;
 use crate::parameters::nominal;
 use crate::part::Part;
 use crate::recording::{Arrays, Recording};
 use armwright_robots::{double_pendulum, tx40};
 use armwright_runtime::{
-    Class, Element, ElementPart, EvaluationError, Inputs, Measured, Model, Parameter,
-    ParameterKind, Pattern, Quantity, Robot, Side, Site, Sparsity, Torque,
+    Class, Element, ElementPart, Measured, Model, Parameter, ParameterKind, Pattern, Robot, Side,
+    Site, Sparsity, Torque,
 };
 
 #[test]
@@ -383,24 +384,6 @@ fn windows_keep_a_rest_of_at_least_half() {
     );
 }
 
-/// The double pendulum with other data.
-struct With(Model);
-
-impl Robot for With {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        double_pendulum::ROBOT.evaluate(quantity, inputs, out)
-    }
-}
-
 /// Not for want of a closed form, which a part of a robot has as little as elements.
 #[test]
 fn without_a_torque_two_steps_are_refused_for_that() {
@@ -429,7 +412,7 @@ fn what_two_steps_cannot_do_is_refused_with_the_reason() {
         let one_step = BaseEstimate::exact(vec![0.0; 6]);
         let options = ProcessingOptions::default();
         let found = two_step(
-            &With(model),
+            &Described(model),
             &[recording],
             &options,
             &one_step,

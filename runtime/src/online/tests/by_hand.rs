@@ -227,24 +227,15 @@ fn what_is_zero_has_no_share() {
     assert_eq!(factor.trace(), 36.0);
 }
 
-#[test]
-fn bounds_hold_in_a_learner_and_the_first_fault_is_named() {
-    let settings = Settings {
+/// Samples may be whatever they are, and each is solved for.
+fn settings() -> Settings<f64, M, B> {
+    Settings {
         nominal: [0.0; B],
         deviations: [DEVIATION; B],
         noise: NOISE,
-        bounds: Bounds {
-            upper: [
-                f64::INFINITY,
-                f64::INFINITY,
-                2.0,
-                f64::INFINITY,
-                f64::INFINITY,
-            ],
-            ..Bounds::none()
-        },
+        bounds: Bounds::none(),
         limits: Limits {
-            step: [1.0; M],
+            step: [f64::INFINITY; M],
             torque: [f64::INFINITY; M],
             moving: [f64::INFINITY; M],
             patience: 0,
@@ -252,7 +243,14 @@ fn bounds_hold_in_a_learner_and_the_first_fault_is_named() {
         gate: [0.9, 0.8],
         every: 1,
         excitation: 0.0,
-    };
+    }
+}
+
+#[test]
+fn bounds_hold_in_a_learner_and_the_first_fault_is_named() {
+    let mut settings = settings();
+    settings.bounds.upper[2] = 2.0;
+    settings.limits.step = [1.0; M];
     let mut random = Uniform(14);
     let mut learner = Learner::<f64, M, B, W>::new(settings);
     for _ in 0..W {
@@ -276,19 +274,8 @@ fn bounds_hold_in_a_learner_and_the_first_fault_is_named() {
 #[test]
 fn a_learner_solves_as_often_as_is_asked() {
     let settings = Settings {
-        nominal: [0.0; B],
-        deviations: [DEVIATION; B],
-        noise: NOISE,
-        bounds: Bounds::none(),
-        limits: Limits {
-            step: [f64::INFINITY; M],
-            torque: [f64::INFINITY; M],
-            moving: [f64::INFINITY; M],
-            patience: 0,
-        },
-        gate: [0.9, 0.8],
         every: 3,
-        excitation: 0.0,
+        ..settings()
     };
     let mut random = Uniform(12);
     let mut learner = Learner::<f64, M, B, W>::new(settings);
@@ -590,21 +577,8 @@ fn what_no_row_tells_of_is_cut_off_alone() {
 
 #[test]
 fn samples_that_were_missed_are_no_jump_of_a_learner() {
-    let settings = Settings {
-        nominal: [0.0; B],
-        deviations: [DEVIATION; B],
-        noise: NOISE,
-        bounds: Bounds::none(),
-        limits: Limits {
-            step: [0.5; M],
-            torque: [f64::INFINITY; M],
-            moving: [f64::INFINITY; M],
-            patience: 0,
-        },
-        gate: [0.9, 0.8],
-        every: 1,
-        excitation: 0.0,
-    };
+    let mut settings = settings();
+    settings.limits.step = [0.5; M];
     let mut random = Uniform(15);
     let mut learner = Learner::<f64, M, B, W>::new(settings);
     for (q, skips, event) in [
@@ -624,21 +598,8 @@ fn samples_that_were_missed_are_no_jump_of_a_learner() {
 /// Torques of the samples stay far below 100; what was measured beside them is at it, and is remembered for as many samples as is asked.
 #[test]
 fn a_limit_is_seen_in_torques_as_they_are_measured() {
-    let settings = Settings {
-        nominal: [0.0; B],
-        deviations: [DEVIATION; B],
-        noise: NOISE,
-        bounds: Bounds::none(),
-        limits: Limits {
-            step: [0.5; M],
-            torque: [100.0; M],
-            moving: [f64::INFINITY; M],
-            patience: 0,
-        },
-        gate: [0.9, 0.8],
-        every: 1,
-        excitation: 0.0,
-    };
+    let mut settings = settings();
+    (settings.limits.step, settings.limits.torque) = ([0.5; M], [100.0; M]);
     let mut random = Uniform(16);
     let mut learner = Learner::<f64, M, B, W>::new(settings);
     let mut step = |learner: &mut Learner<f64, M, B, W>, q: f64| {

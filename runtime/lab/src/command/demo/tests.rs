@@ -11,13 +11,14 @@ use crate::estimate::Method;
 use crate::excite::{Basis, Criterion, Ends, Equations, Limits, Moving, Plan};
 use crate::experiment::{Trajectory, best_designed, designed, invented};
 use crate::identify::Estimation;
+use crate::output_error::by_hand::Described;
 use crate::parameters::nominal;
 use crate::random::Random;
 use crate::regression::by_hand;
 use crate::statistics::Estimated;
 use armwright_robots::double_pendulum::ROBOT;
 use armwright_robots::five_bar;
-use armwright_runtime::{EvaluationError, Inputs, Joint, Model, Motor, Parameter, Quantity, Robot};
+use armwright_runtime::{Joint, Model, Motor, Parameter, Robot};
 use serde_json::{Value, json};
 
 #[test]
@@ -109,24 +110,6 @@ fn coverage_counts_truths_within_two_and_three_deviations() {
     );
 }
 
-/// The double pendulum with another model.
-struct Other(Model);
-
-impl Robot for Other {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        of: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ROBOT.evaluate(of, inputs, out)
-    }
-}
-
 /// Places of a motion of both joints, one after the other.
 fn places(motion: &dyn Trajectory) -> Vec<f64> {
     let times = (0..9).map(|k| 0.75 * f64::from(k));
@@ -136,7 +119,7 @@ fn places(motion: &dyn Trajectory) -> Vec<f64> {
 }
 
 /// The double pendulum, whose elbow cannot move, so that no motion is searched, with nominal values as far as they are kept.
-fn stiff(keeps: fn(&str) -> bool) -> Other {
+fn stiff(keeps: fn(&str) -> bool) -> Described {
     let model = ROBOT.model();
     let joints = model.joints.iter().map(|joint| Joint {
         position: match joint.name {
@@ -149,7 +132,7 @@ fn stiff(keeps: fn(&str) -> bool) -> Other {
         nominal: parameter.nominal.filter(|_| keeps(parameter.name)),
         ..*parameter
     });
-    Other(Model {
+    Described(Model {
         joints: joints.collect::<Vec<_>>().leak(),
         parameters: parameters.collect::<Vec<_>>().leak(),
         ..*model
@@ -165,7 +148,7 @@ pub(in crate::command) fn passive() -> impl Robot {
         torque_constant: None,
         is_passive: name == "elbow",
     });
-    Other(Model {
+    Described(Model {
         motors: motors.collect::<Vec<_>>().leak(),
         transmission: &[1.0, 0.0, 0.0, 1.0],
         ..*model
@@ -321,7 +304,7 @@ fn a_demonstration_is_told_with_its_seeds() {
 #[test]
 fn what_a_robot_file_lacks_is_noted() {
     let folder = Folder::new();
-    let warnings = |robot: &Other| {
+    let warnings = |robot: &Described| {
         let line = "demo --seeds 1 --duration 4 --rate 100 --method ols --out @/out --format json";
         value(&folder.answer(robot, line).expect("JSON"))["warnings"].to_string()
     };

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use super::settings::Excite;
+use super::slopes::{accelerations, clock, slopes};
 use crate::command::error::CommandError;
 use crate::command::folder::ends_in;
-use crate::excite::{Planned, recorded};
+use crate::excite::{Planned, Rounding, recorded};
 use crate::identify::IdentificationError;
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
@@ -31,15 +32,27 @@ pub(super) fn planned(
     let t = place("t".to_owned())?.ok_or_else(|| missing("t".to_owned()))?;
     let time = table.columns(&[t])?.pop().unwrap_or_default();
     let mut state: [Vec<Vec<f64>>; 3] = Default::default();
+    let mut rounding = Rounding {
+        time: clock(&time),
+        acceleration: Vec::new(),
+    };
     for joint in model.joints {
+        let (mut own, mut given): ([Vec<f64>; 3], usize) = Default::default();
         for (order, prefix) in ["q", "qd", "qdd"].into_iter().enumerate() {
             let name = format!("{prefix}_{}", joint.name);
-            let column = match place(name.clone())? {
-                Some(place) => table.columns(&[place])?.pop().unwrap_or_default(),
+            own[order] = match place(name.clone())? {
+                Some(place) => {
+                    given = order;
+                    table.columns(&[place])?.pop().unwrap_or_default()
+                }
                 None if order == 0 => return Err(missing(name).into()),
-                None => slopes(&time, state[order - 1].last().map_or(&[], |column| column)),
+                None => slopes(&time, &own[order - 1]),
             };
-            state[order].push(column);
+        }
+        let off = accelerations(&time, &own, given, rounding.time);
+        rounding.acceleration.push(off);
+        for (columns, column) in state.iter_mut().zip(own) {
+            columns.push(column);
         }
     }
     Ok(Planned {
@@ -49,6 +62,7 @@ pub(super) fn planned(
         without_friction: arguments.without_friction,
         end: None,
         recorded: Vec::new(),
+        rounding,
     })
 }
 
@@ -114,24 +128,6 @@ fn conditioned(path: &Path, model: &Model) -> Result<Vec<Planned>, CommandError>
         all.push(recorded(&motion.map_err(IdentificationError::from)?, model));
     }
     Ok(all)
-}
-
-/// Slopes of the parabola through each sample and its neighbours.
-fn slopes(time: &[f64], x: &[f64]) -> Vec<f64> {
-    let last = x.len().saturating_sub(1);
-    (0..x.len())
-        .map(|k| {
-            let k0 = k.clamp(1, last.max(2) - 1);
-            if last < 2 {
-                return 0.0;
-            }
-            let (a, b) = (time[k0] - time[k0 - 1], time[k0 + 1] - time[k0]);
-            let (before, after) = ((x[k0] - x[k0 - 1]) / a, (x[k0 + 1] - x[k0]) / b);
-            let bend = (after - before) / (a + b);
-            let middle = (before * b + after * a) / (a + b);
-            middle + 2.0 * bend * (time[k] - time[k0])
-        })
-        .collect()
 }
 
 #[cfg(test)]

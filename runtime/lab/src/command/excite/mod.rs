@@ -4,6 +4,7 @@ mod efforts;
 mod file;
 mod plan;
 mod settings;
+mod slopes;
 
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;

@@ -37,6 +37,7 @@ fn motion(samples: u32) -> (Planned, String) {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     };
     (planned, text)
 }

@@ -5,20 +5,21 @@ use clap::ValueEnum;
 use super::super::arguments::Command;
 use super::super::tests::{Folder, parse};
 use super::{
-    Held, MachineArguments, Term, bound, check_whole, drive_names, nominal, pairs, read_base,
+    MachineArguments, Term, bound, check_whole, drive_names, nominal, pairs, read_base,
     read_drives, read_input, read_standard, steady_rate,
 };
 use crate::identify::{Estimation, FittedLength};
 use crate::output_error::{Free, all_free};
 use crate::parameters;
 use crate::part::{LeftOut, Part};
+use crate::regression::by_hand::Altered;
 use crate::simulation::{
     Direction, Electric, FrictionLaw, Function, Grid, Hold, Machine, Settings, Start, simulate,
 };
 use crate::statistics::Estimated;
 use crate::transmission::unfollowed;
 use armwright_robots::{abb_wrist, double_pendulum, scara};
-use armwright_runtime::{EvaluationError, Inputs, Model, Motor, Quantity, Robot, Side, Torque};
+use armwright_runtime::{Model, Motor, Robot, Side, Torque};
 
 #[track_caller]
 fn given(options: &str) -> MachineArguments {
@@ -62,12 +63,8 @@ fn each_term_of_friction_is_its_laws() {
         let value = term.to_possible_value().expect("a name");
         assert_eq!((value.get_name(), term.laws()), (name, laws));
     }
-    assert_eq!(
-        [Held::Last, Held::Linear].map(Hold::from),
-        [Hold::Last, Hold::Linear]
-    );
-    assert_eq!(given("").hold, Held::Last);
-    assert_eq!(given("--hold linear").hold, Held::Linear);
+    assert_eq!(given("").hold, Hold::Last);
+    assert_eq!(given("--hold linear").hold, Hold::Linear);
 }
 
 #[test]
@@ -332,31 +329,17 @@ fn windings_are_those_of_set_and_a_voltage_is_a_torque_without() {
             .is_empty()
     );
     // Those of the robot file where it has some, a motor each.
-    struct Known(Model);
-    impl Robot for Known {
-        fn model(&self) -> &Model {
-            &self.0
-        }
-
-        fn evaluate(
-            &self,
-            of: Quantity,
-            inputs: &Inputs<'_>,
-            out: &mut [f64],
-        ) -> Result<(), EvaluationError> {
-            abb_wrist::ROBOT.evaluate(of, inputs, out)
-        }
-    }
     let model = abb_wrist::ROBOT.model();
     let motors = model.motors.iter().zip([Some(0.5), None, Some(0.125)]);
     let motors = motors.map(|(motor, torque_constant)| Motor {
         torque_constant,
         ..*motor
     });
-    let known = Known(Model {
+    let model = Model {
         motors: motors.collect::<Vec<_>>().leak(),
         ..*model
-    });
+    };
+    let known = Altered::described(&abb_wrist::ROBOT, model);
     let machine = given("--set kt_m3=0.75").machine(&known, true);
     let machine = machine.expect("a machine");
     let constants = machine.drives().iter().map(|drive| drive.torque_constant);

@@ -46,6 +46,7 @@ fn motion(folder: &Folder) -> Planned {
         without_friction: true,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     }
 }
 

@@ -2,10 +2,13 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{Change, Fault, Quantity, times};
+use super::{Change, Fault, Quantity};
+use crate::diagnose::said::times;
 use crate::diagnose::units::Unit;
 use crate::digits::{exact, short};
 use crate::options::EquationSide;
+use crate::regression::by_hand::MODEL;
+use crate::transmission::Drive;
 
 fn names(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
@@ -138,6 +141,15 @@ fn faults_are_said_in_words() {
             "a factor of 0.800 on the gear ratio of m2",
         ),
         (
+            Fault::Coupling {
+                motor: "m6".to_owned(),
+                joint: "5".to_owned(),
+                ratio: 32.0,
+                instead: -32.0,
+            },
+            "the sign of the ratio by which motor m6 turns with joint 5 (−32 taken for 32)",
+        ),
+        (
             Fault::Size {
                 low: 4.7,
                 high: f64::INFINITY,
@@ -267,6 +279,7 @@ fn only_torques_and_lags_leave_columns_as_they_are() {
     assert!(with(|_| {}) && with(|c| c.lag = 0.1) && with(|c| c.torque[(0, 1)] = 2.0));
     assert!(!with(|c| c.position[(1, 1)] = -1.0) && !with(|c| c.offset[2] = 0.5));
     assert!(!with(|c| c.speed = 2.0) && !with(|c| c.gravity = 0.0));
+    assert!(!with(|c| c.drive = Drive::of(&MODEL)));
     let none = Change::none(2);
     assert_eq!(
         (none.lag, none.speed, none.gravity, none.offset.len()),

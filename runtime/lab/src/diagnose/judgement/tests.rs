@@ -5,7 +5,7 @@ use super::super::cause::{Cause, Evidence, Lift};
 use super::super::change::{Change, Fault};
 use super::super::fit::Unexplained;
 use super::super::probe::Probe;
-use super::super::probe::tests::motion;
+use super::super::probe::tests::{motion, probed};
 use super::super::quantity::Quantity;
 use super::super::sides::sides;
 use super::super::trial::{Judge, Left, Tried};
@@ -298,11 +298,7 @@ fn nominal_values_tell_the_unit_of_all_positions_from_their_side() {
 /// What is named where shares were left as they are in the first place.
 fn named(outside: usize, before: &Left, tried: &[Tried]) -> Vec<Cause> {
     let robot = &double_pendulum::ROBOT;
-    let motions = [motion(robot, 200)];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions)
-        .expect("equations")
-        .expect("a probe");
+    let probe = probed(robot, Side::Joint, &[motion(robot, 200)]);
     let mut judge = Judge::of(&probe).expect("a judge");
     judge.outside = outside;
     judge.named(before, tried)
@@ -313,10 +309,7 @@ fn named(outside: usize, before: &Left, tried: &[Tried]) -> Vec<Cause> {
 #[test]
 fn rest_competes_with_all_faults_where_accelerations_are_noise() {
     let robot = &double_pendulum::ROBOT;
-    let motions = [motion(robot, 200)];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions).expect("equations");
-    let mut probe = probe.expect("a probe");
+    let mut probe = probed(robot, Side::Joint, &[motion(robot, 200)]);
     let slow = Change {
         speed: 1e-12,
         ..Change::none(2)
@@ -519,10 +512,7 @@ fn rows_of_motors_have_names_of_motors() {
         (Side::Motor, ["m1", "m2", "m3"], EquationSide::Motor),
         (Side::Joint, ["q1", "q2", "q3"], EquationSide::Joint),
     ] {
-        let equations = Equations::of(robot, side).expect("equations");
-        let probe = Probe::of(&equations, &motions)
-            .expect("equations")
-            .expect("a probe");
+        let probe = probed(robot, side, &motions);
         let judge = Judge::of(&probe).expect("a judge");
         let found = judge.named(
             &left(&[0.8, 0.3, 0.2]),

@@ -14,7 +14,7 @@ use crate::options::{Cutoff, ProcessingOptions};
 use crate::part::Part;
 use crate::random::Random;
 use crate::recording::{Arrays, Recording, UserColumn};
-use crate::regression::Equations;
+use crate::regression::{Equations, by_hand};
 use crate::signal::zero_phase_all;
 use crate::transmission::Drive;
 use armwright_robots::{abb_wrist, double_pendulum};
@@ -31,6 +31,17 @@ pub(in crate::diagnose) fn motion(robot: &dyn Robot, samples: u32) -> Motion {
 fn under(robot: &dyn Robot, samples: u32, torque: &dyn Fn(usize, f64) -> f64) -> Motion {
     let recording = recorded(robot, samples, torque);
     Motion::of(recording, &options(), robot.model()).expect("a motion")
+}
+
+/// What is asked of motions of a robot.
+pub(in crate::diagnose) fn probed(
+    robot: &'static dyn Robot,
+    side: Side,
+    motions: &[Motion],
+) -> Probe<'static> {
+    let equations = Equations::of(robot, side).expect("equations");
+    let probe = Probe::of(Box::leak(Box::new(equations)), motions);
+    probe.expect("equations").expect("a probe")
 }
 
 fn options() -> ProcessingOptions {
@@ -103,9 +114,7 @@ fn friction_that_is_held_is_known_and_not_a_part_of_what_was_measured() {
     let mut less = less.expect("recordings");
     let motion = Motion::of(less.remove(0), &options(), robot.model()).expect("a motion");
     let motions = [motion];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions).expect("equations");
-    let probe = probe.expect("a probe");
+    let probe = probed(robot, Side::Joint, &motions);
     let mut change = Change::none(2);
     change.position.swap_rows(0, 1);
     change.speed = 3.0;
@@ -211,10 +220,7 @@ fn columns_are_those_with_the_fault_undone() {
     let robot = &abb_wrist::ROBOT;
     let (model, b) = (robot.model(), robot.model().base.len());
     let motions = [motion(robot, 300)];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions)
-        .expect("equations")
-        .expect("a probe");
+    let probe = probed(robot, Side::Joint, &motions);
     let mut change = Change::none(3);
     change.position =
         DMatrix::from_row_slice(3, 3, &[1.0, 0.5, 0.0, 0.0, -1.0, 0.25, 2.0, 0.0, 1.0]);
@@ -264,15 +270,52 @@ fn columns_are_those_with_the_fault_undone() {
     assert!(checked > 100);
 }
 
+/// By hand the second motor turns by `5 q2 - 3 q1` in place of `5 q2 + 3 q1`: so does its friction, which acts on the joints by that, and
+/// rows of motors are those of the joints through it. What acts at joints is as it was.
+#[test]
+fn motors_turn_by_the_transmission_with_the_fault_undone() {
+    let motions = [by_hand::motion(300)];
+    let drive = Drive::of(&by_hand::MODEL).expect("a transmission");
+    let mut change = Change::none(2);
+    change.drive = drive.opposite(1, 0);
+    let joints = probed(&by_hand::ROBOT, Side::Joint, &motions);
+    let torque = joints.torque(&Change::none(2));
+    for side in [Side::Joint, Side::Motor] {
+        let of = |joints: [f64; 2]| match side {
+            Side::Joint => joints,
+            Side::Motor => [0.5 * joints[0] + 0.3 * joints[1], 0.2 * joints[1]],
+        };
+        let probe = probed(&by_hand::ROBOT, side, &motions);
+        let columns = probe.columns(&change).expect("columns");
+        let torques = probe.torque(&change);
+        let mut turned = 0;
+        for (k, (_, at)) in probe.instants.iter().enumerate() {
+            let state = motions[0].states(*at..at + 1);
+            let mut rows = by_hand::rows(&state.q, &state.qd, &state.qdd);
+            let speed = 5.0 * state.qd[1] - 3.0 * state.qd[0];
+            turned += usize::from(speed * (5.0 * state.qd[1] + 3.0 * state.qd[0]) < 0.0);
+            (rows[0][3], rows[1][3]) = (-3.0 * speed.signum(), 5.0 * speed.signum());
+            for j in 0..by_hand::B {
+                let expected = of([rows[0][j], rows[1][j]]);
+                for (row, expected) in expected.into_iter().enumerate() {
+                    let found = columns[(2 * k + row) * by_hand::B + j];
+                    by_hand::near(found, expected);
+                }
+            }
+            let expected = of([torque[0][k], torque[1][k]]);
+            by_hand::near(torques[0][k], expected[0]);
+            by_hand::near(torques[1][k], expected[1]);
+        }
+        assert!(turned > 10);
+    }
+}
+
 /// Signs of the velocities of motors that enter a row have to be certain: fast enough, and the same shortly before and after.
 #[test]
 fn rows_count_where_signs_of_velocities_are_certain() {
     let robot = &abb_wrist::ROBOT;
     let motions = [motion(robot, 600)];
-    let equations = Equations::of(robot, Side::Motor).expect("equations");
-    let probe = Probe::of(&equations, &motions)
-        .expect("equations")
-        .expect("a probe");
+    let probe = probed(robot, Side::Motor, &motions);
     let rows = probe.rows(&Change::none(3)).expect("rows");
     let speeds = |at: usize| {
         let qd = motions[0].states(at..at + 1).qd;
@@ -301,11 +344,7 @@ fn rows_count_where_signs_of_velocities_are_certain() {
 #[test]
 fn joints_far_beyond_their_limits_are_counted() {
     let robot = &double_pendulum::ROBOT;
-    let motions = [motion(robot, 600)];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions)
-        .expect("equations")
-        .expect("a probe");
+    let probe = probed(robot, Side::Joint, &[motion(robot, 600)]);
     // Positions from -0.3 to 0.7; limits of 3 and 2.6 with a quarter of 6 and of 5.2 more: 4.5 and 3.9.
     let outside = |scale: f64, offset: [f64; 2]| {
         let mut change = Change::none(2);
@@ -354,10 +393,7 @@ fn torques_are_those_of_a_lag_later_on_their_side() {
             g.transpose().try_inverse().expect("an inverse")
         }),
     ] {
-        let equations = Equations::of(robot, side).expect("equations");
-        let probe = Probe::of(&equations, &motions)
-            .expect("equations")
-            .expect("a probe");
+        let probe = probed(robot, side, &motions);
         let found = probe.torque(&change);
         assert_eq!(found.len(), 3);
         for (k, (_, at)) in probe.instants.iter().enumerate().step_by(11) {
@@ -383,10 +419,7 @@ fn torques_are_those_of_a_lag_later_on_their_side() {
 #[test]
 fn torques_before_the_beginning_are_the_first() {
     let robot = &abb_wrist::ROBOT;
-    let motions = [motion(robot, 600)];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions);
-    let probe = probe.expect("equations").expect("a probe");
+    let probe = probed(robot, Side::Joint, &[motion(robot, 600)]);
     let mut change = Change::none(3);
     change.lag = -1e3;
     for torque in probe.torque(&change) {
@@ -474,9 +507,7 @@ fn lags_are_so_many_samples_of_each_motion_s_own_rate() {
     slow.rate = RATE / 2.0;
     let slow = Motion::of(slow, &options(), robot.model()).expect("a motion");
     let motions = [slow, motion(robot, 600)];
-    let equations = Equations::of(robot, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions);
-    let mut probe = probe.expect("equations").expect("a probe");
+    let mut probe = probed(robot, Side::Joint, &motions);
     assert_eq!(probe.rate(), RATE);
     let mut change = Change::none(2);
     change.lag = 0.02;

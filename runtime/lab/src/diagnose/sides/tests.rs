@@ -2,7 +2,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::{of_motions, ratios, sides};
+use super::{couplings, of_motions, ratios, sides};
 use crate::diagnose::change::Fault;
 use crate::diagnose::probe::tests::motion;
 use crate::diagnose::quantity::Quantity;
@@ -12,10 +12,11 @@ use crate::motion::Motion;
 use crate::options::{Cutoff, EquationSide, ProcessingOptions};
 use crate::parameters::nominal;
 use crate::regression::Equations;
+use crate::regression::by_hand::{self, B, ByHand, MODEL};
 use crate::transmission::Drive;
 use armwright_robots::abb_wrist::ROBOT;
 use armwright_robots::puma560;
-use armwright_runtime::{Robot, Side};
+use armwright_runtime::{Model, ParameterKind, Robot, Side};
 
 fn gears() -> DMatrix<f64> {
     DMatrix::from_row_slice(3, 3, &[-60.0, 0.0, 0.0, 10.0, 50.0, 0.0, -8.0, 12.0, 45.0])
@@ -50,6 +51,16 @@ fn named(position: &DMatrix<f64>, torque: &DMatrix<f64>) -> Vec<Cause> {
 
 /// The same with something added to positions.
 fn named_with(position: &DMatrix<f64>, torque: &DMatrix<f64>, offset: [f64; 3]) -> Vec<Cause> {
+    named_of(&nominal(ROBOT.model()), position, torque, offset)
+}
+
+/// The same of other parameters.
+fn named_of(
+    theta: &[f64],
+    position: &DMatrix<f64>,
+    torque: &DMatrix<f64>,
+    offset: [f64; 3],
+) -> Vec<Cause> {
     let (model, mut random) = (ROBOT.model(), Random::new(4));
     let path = designed(model, 5.0, 5.0, &mut random);
     let sensors = Sensors {
@@ -57,7 +68,7 @@ fn named_with(position: &DMatrix<f64>, torque: &DMatrix<f64>, offset: [f64; 3]) 
         position_noise: 0.0,
         torque_noise: 0.01,
     };
-    let made = simulate(&ROBOT, &nominal(model), &path, 200.0, &sensors, &mut random);
+    let made = simulate(&ROBOT, theta, &path, 200.0, &sensors, &mut random);
     let made = made.expect("a simulation");
     let mut recording = made.recording().expect("a recording");
     assert_eq!(
@@ -190,6 +201,121 @@ fn ratios_change_what_went_through_the_gears() {
             assert!((change.torque - torque).amax() < 1e-9, "{k}");
         }
     }
+}
+
+fn coupling([motor, joint]: [&str; 2], ratio: f64) -> Fault {
+    Fault::Coupling {
+        motor: motor.to_owned(),
+        joint: joint.to_owned(),
+        ratio,
+        instead: -ratio,
+    }
+}
+
+/// The third motor of a wrist without friction and rotors, which go through the gears of the robot, turns by `-12 q2` in place of `12 q2`.
+/// As the file says, nothing is named.
+#[test]
+fn a_coupling_of_the_opposite_sign_is_named() {
+    let model = ROBOT.model();
+    let of_bodies = model.parameters.iter().zip(nominal(model));
+    let of_bodies = of_bodies.map(|(parameter, x)| match parameter.kind {
+        ParameterKind::Inertial { .. } => x,
+        _ => 0.0,
+    });
+    let theta: Vec<f64> = of_bodies.collect();
+    let file = gears();
+    let inverse = file.clone().try_inverse().expect("an inverse");
+    for (sign, expected) in [(-1.0, Some(coupling(["m3", "q2"], 12.0))), (1.0, None)] {
+        let mut gears = file.clone();
+        gears[(2, 1)] *= sign;
+        let position = &inverse * &gears;
+        let back = gears.try_inverse().expect("an inverse");
+        let torque = file.transpose() * back.transpose();
+        let found = named_of(&theta, &position, &torque, [0.0; 3]);
+        let faults = found.into_iter().map(|cause| cause.fault);
+        assert_eq!(faults.collect::<Vec<Fault>>(), Vec::from_iter(expected));
+    }
+}
+
+/// By hand the second motor turns by `5 q2 - 3 q1` in place of `5 q2 + 3 q1`, so that what is taken for `q2` is that less `1.2 q1`, and its
+/// friction acts on the first joint the other way. Of two joints a motor that turns the other way as a whole explains as much, and is
+/// named beside it.
+#[test]
+fn friction_of_a_motor_goes_through_the_coupling_that_is_named() {
+    let beta = [1.5, 1.2, 3.0, 0.2, 0.7, -0.5];
+    let processing = || by_hand::processing(EquationSide::Joint);
+    let states = by_hand::conditioned(by_hand::recording(300), processing());
+    let mut torques = |k: usize, _: [[f64; B]; 2]| {
+        let state = states.states(k..k + 1);
+        let own = |of: &[f64]| [of[0], of[1] + 1.2 * of[0]];
+        let mut rows = by_hand::rows(&own(&state.q), &own(&state.qd), &own(&state.qdd));
+        let sign = (3.0 * state.qd[0] + 5.0 * state.qd[1]).signum();
+        (rows[0][3], rows[1][3]) = (-3.0 * sign, 5.0 * sign);
+        let [first, second] = rows.map(|row| row.iter().zip(beta).map(|(y, b)| y * b).sum::<f64>());
+        [first + 1.2 * second, second]
+    };
+    let mut motion = by_hand::moved("swing", (0.0, 300), processing(), &mut torques);
+    motion.sides = [Side::Motor; 2];
+    for side in [Side::Joint, Side::Motor] {
+        let equations = Equations::of(&by_hand::ROBOT, side).expect("equations");
+        let found = causes(&equations, std::slice::from_ref(&motion), &mut |_| {});
+        let faults = found.expect("an answer").into_iter();
+        let faults: Vec<Fault> = faults.map(|cause| cause.fault).collect();
+        let turned = Fault::Sign {
+            quantity: Quantity::Both,
+            of: vec!["m2".to_owned()],
+        };
+        assert_eq!(faults, [turned, coupling(["m2", "j1"], 3.0)], "{side:?}");
+    }
+}
+
+/// Of what was measured at the motors, with `G'` in place of `G`: `G'⁻¹ G` and `G'ᵀ G⁻ᵀ`.
+#[test]
+fn couplings_are_tried_of_motors_that_turn_with_several_joints() {
+    let (joint, motor) = (Some(Side::Joint), Some(Side::Motor));
+    let equations = Equations::of(&ROBOT, Side::Motor).expect("equations");
+    for without in [[joint; 2], [motor, None], [None, motor]] {
+        assert!(couplings(&equations, without).is_empty(), "{without:?}");
+    }
+    let inverse = gears().try_inverse().expect("an inverse");
+    let none = DMatrix::<f64>::identity(3, 3);
+    let places: [(usize, usize); 3] = [(1, 0), (2, 0), (2, 1)];
+    for sides in [[motor; 2], [motor, joint], [joint, motor]] {
+        let found = couplings(&equations, sides);
+        let faults: Vec<&Fault> = found.iter().map(|(fault, _)| fault).collect();
+        let expected = [
+            coupling(["m2", "q1"], 10.0),
+            coupling(["m3", "q1"], -8.0),
+            coupling(["m3", "q2"], 12.0),
+        ];
+        assert_eq!(faults, expected.iter().collect::<Vec<_>>());
+        for (at, (_, change)) in places.into_iter().zip(&found) {
+            let mut other = gears();
+            other[at] *= -1.0;
+            let back = other.clone().try_inverse().expect("an inverse");
+            let [position, torque] = [
+                (sides[0], back * gears()),
+                (sides[1], other.transpose() * inverse.transpose()),
+            ]
+            .map(|(side, by)| if side == motor { by } else { none.clone() });
+            assert!((&change.position - position).amax() < 1e-9, "{at:?}");
+            assert!((&change.torque - torque).amax() < 1e-9, "{at:?}");
+            let drive = change.drive.as_ref().expect("a transmission");
+            assert_eq!(drive.to_motor_matrix(), &other);
+        }
+    }
+    // The first motor turns with one joint alone, whichever that is; and both turn with one sum.
+    let tried = |transmission: &'static [f64]| {
+        let robot = ByHand(Box::leak(Box::new(Model {
+            transmission,
+            ..MODEL
+        })));
+        let equations = Equations::of(&robot, Side::Joint).expect("equations");
+        couplings(&equations, [motor; 2]).len()
+    };
+    assert_eq!(tried(&[2.0, 0.0, 0.0, 5.0]), 0);
+    assert_eq!(tried(&[0.0, 4.0, 3.0, 5.0]), 1);
+    assert_eq!(tried(&[4.0, 4.0, 4.0, -4.0]), 0);
 }
 
 #[test]

@@ -4,15 +4,17 @@ use super::{By, Judge, Left, Tried};
 use crate::diagnose::change::{Change, Fault};
 use crate::diagnose::fit::Unexplained;
 use crate::diagnose::probe::Probe;
+use crate::diagnose::probe::tests::{motion, probed};
 use crate::diagnose::quantity::Quantity;
 use crate::experiment::{Fourier, Random, Sensors, designed, simulate};
 use crate::motion::Motion;
 use crate::options::{Cutoff, ProcessingOptions};
 use crate::parameters::nominal;
 use crate::regression::Equations;
+use crate::regression::by_hand::Written;
 use crate::thresholds::{BIAS, SUSPICIOUS};
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{EvaluationError, Inputs, Model, Quantity as Computed, Robot, Side};
+use armwright_runtime::{EvaluationError, Robot, Side};
 
 /// A motion whose torques are not what they were: `of(joint, sample, torques of the joint)`.
 fn asked<T>(of: &dyn Fn(usize, usize, &[f64]) -> f64, ask: impl Fn(&Judge<'_>) -> T) -> T {
@@ -57,10 +59,7 @@ fn asked_on<T>(
     let mut recording = made.recording().expect("a recording");
     recording.position[0].iter_mut().for_each(|x| *x += offset);
     let motions = [Motion::of(recording, &options, model).expect("a motion")];
-    let equations = Equations::of(&ROBOT, Side::Joint).expect("equations");
-    let probe = Probe::of(&equations, &motions)
-        .expect("equations")
-        .expect("a probe");
+    let probe = probed(&ROBOT, Side::Joint, &motions);
     ask(&Judge::of(&probe).expect("a judge"))
 }
 
@@ -390,32 +389,18 @@ fn what_is_left_is_by_what_it_was_asked_for() {
     assert_eq!(all(&left), [0.1, 0.2, 0.2].map(of));
 }
 
-/// The pendulum, whose functions go no further than 20 rad.
-struct Within;
-
-impl Robot for Within {
-    fn model(&self) -> &Model {
-        ROBOT.model()
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Computed,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
+/// Functions go no further than 20 rad, and radians taken for degrees are 57 times as many: what cannot be computed is no fault that
+/// explains nothing.
+#[test]
+fn faults_that_cannot_be_tried_are_an_error() {
+    let motions = [motion(&ROBOT, 200)];
+    let within = Written(*ROBOT.model(), |quantity, inputs, out| {
         match inputs.q.iter().all(|q| q.abs() < 20.0) {
             true => ROBOT.evaluate(quantity, inputs, out),
             false => Err(EvaluationError::NotGenerated(quantity)),
         }
-    }
-}
-
-/// Radians taken for degrees are 57 times as many: what cannot be computed is no fault that explains nothing.
-#[test]
-fn faults_that_cannot_be_tried_are_an_error() {
-    let motions = [crate::diagnose::probe::tests::motion(&ROBOT, 200)];
-    let equations = Equations::of(&Within, Side::Joint).expect("equations");
+    });
+    let equations = Equations::of(&within, Side::Joint).expect("equations");
     let probe = Probe::of(&equations, &motions).expect("equations");
     let probe = probe.expect("a probe");
     let judge = Judge::of(&probe).expect("a judge");

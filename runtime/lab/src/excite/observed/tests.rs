@@ -22,6 +22,7 @@ fn planned(off: f64) -> Planned {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     }
 }
 

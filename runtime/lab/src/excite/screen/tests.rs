@@ -192,6 +192,7 @@ fn planned(seed: f64, noise: &[f64]) -> Planned {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     }
 }
 
@@ -665,6 +666,7 @@ fn friction_that_is_known_is_neither_looked_for_nor_missed() {
             without_friction,
             end: None,
             recorded: Vec::new(),
+            ..Planned::default()
         };
         let sought: Vec<usize> = (0..beta.len())
             .filter(|k| !(without_friction && model.base[*k].name.starts_with('f')))
@@ -911,6 +913,7 @@ fn evenly(joints: usize, noise: &[f64]) -> Planned {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     }
 }
 
@@ -963,6 +966,7 @@ fn torques_that_are_read_are_those_of_joints() {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     };
     let mut information = DMatrix::zeros(b, b);
     pass(robot, &plan, Side::Joint, |row, columns| {

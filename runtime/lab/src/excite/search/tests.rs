@@ -621,6 +621,31 @@ fn what_is_stopped_is_brought_inside_at_a_thousand_times() {
     }
 }
 
+/// A shoulder that begins 0.01 rad from its highest position, and turns round there halfway between two of the 10 003 times that are looked at
+/// last.
+#[test]
+fn a_limit_is_kept_between_times_however_near_a_motion_begins() {
+    let made = Made::of(|plan| plan.ends.start = Some(vec![2.99, 0.1]));
+    let (turns, beyond) = (143.5 * 3.0 / 10_003.0, 0.010_1);
+    let (sine, cosine) = (std::f64::consts::TAU * turns / 3.0).sin_cos();
+    let size = beyond / (1.0 - cosine);
+    let shoulder = vec![2.99 + beyond - size, size * sine, size * cosine, 0.0, 0.0];
+    let begun = Optimum {
+        z: made
+            .space
+            .nearest(&[shoulder, vec![-0.2, 0.5, 0.3, 0.2, 0.0]]),
+        value: 1.0,
+        way: Vec::new(),
+    };
+    let mut found = Found::default();
+    found.add(0, (None, Some(begun)));
+    let search = made.search();
+    let designed = search.finish(found, made.objective(&[]), Vec::new(), &|| true);
+    let [highest, velocity, ..] = designed.expect("a motion").motion.state(turns)[0];
+    assert!(velocity.abs() < 1e-9, "{velocity}");
+    assert!(2.9999 < highest && highest <= 3.0, "{highest}");
+}
+
 /// A ball of 0.1 m at the elbow's end, half a metre below the floor while the elbow is straight, swings 0.3 m times a half or a fifth
 /// further down. What is nearest does not depend on which was found first.
 #[test]

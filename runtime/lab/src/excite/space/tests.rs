@@ -3,7 +3,7 @@
 use armwright_robots::double_pendulum;
 use armwright_runtime::{Joint, JointKind, Model, Robot};
 
-use super::super::bounds::Bounds;
+use super::super::bounds::{Bounds, JointBounds};
 use super::super::feasible::{centre, check};
 use super::super::motion::Motion;
 use super::super::plan::Plan;
@@ -608,6 +608,83 @@ fn the_centre_leaves_a_limit_where_it_begins() {
                 let room = Bounds::of(&space, &plan.limits, 1000).room(&z);
                 assert!(room > 0.0, "{basis:?} {start:?} {end:?} {rest}: {room}");
             }
+        }
+    }
+}
+
+/// A limit that was typed with some digits is one: what is left to it is no room to move in.
+#[test]
+fn a_place_beside_a_limit_is_as_good_as_the_limit() {
+    let model = double_pendulum::ROBOT.model();
+    for basis in [fourier(3), fourier(5), spline(), quintic(), segments(0.25)] {
+        for rest in [true, false] {
+            let centred = |off: f64| {
+                let mut plan = plan(basis.clone());
+                plan.ends = Ends {
+                    rest,
+                    start: Some(vec![-1.0 + off, 2.5 - off]),
+                    end: None,
+                };
+                let space = Space::of(&plan.basis, &plan.limits, &plan.ends, &plan.moving);
+                let space = space.expect("motions");
+                let bounds = Bounds::of(&space, &plan.limits, 50);
+                let z = centre(model, &plan, &space, &bounds).expect("a centre");
+                (z.len(), space.coefficients(&z).concat())
+            };
+            let ((free, at), (free_beside, beside)) = (centred(0.0), centred(1e-6));
+            assert_eq!(free, free_beside, "{basis:?} {rest}");
+            for (at, beside) in at.iter().zip(&beside) {
+                assert!(
+                    (at - beside).abs() < 1e-4,
+                    "{basis:?} {rest}: {at} {beside}"
+                );
+            }
+        }
+    }
+}
+
+/// However little a motion leaves a limit outwards, or comes to one from there, is seen, though it is inside at all times of a grid; where
+/// there is room it may.
+#[test]
+fn a_limit_is_left_inwards() {
+    let moving = Moving::Some(vec![true, false], vec![0.0, 0.3]);
+    let room = |start: f64, begins: f64, ends: f64| {
+        let between = [2.8, 2.3, 1.7, 1.0, 0.4, -0.2, -0.7];
+        let (first, last) = ([start, start + begins], [-1.0 + ends, -1.0]);
+        let way = [&first[..], &between, &last].concat();
+        let ends = Ends {
+            rest: false,
+            start: Some(vec![start, 0.3]),
+            end: Some(vec![-1.0, 0.3]),
+        };
+        let limits = limits();
+        let space = Space::of(&spline(), &limits, &ends, &moving).expect("motions");
+        let z = space.nearest(&[way, vec![0.3; 11]]);
+        Bounds::of(&space, &limits, 12).room(&z)
+    };
+    for start in [3.0, 2.9985] {
+        assert!(room(start, -1e-6, 1e-6) > 0.0);
+        assert!(room(start, 1e-6, 1e-6) < 0.0);
+        assert!(room(start, -1e-6, -1e-6) < 0.0);
+    }
+    assert!(room(2.99, 1e-6, 1e-6) > 0.0);
+}
+
+/// A millionth of each limit, or a thousandth of the room where a motion inside has no thousandth of the limit.
+#[test]
+fn what_is_left_free_is_a_share_of_the_limit() {
+    let joint = JointBounds {
+        first: 1,
+        rows: nalgebra::DMatrix::from_row_slice(2, 1, &[1.0, 2.0]),
+        low: nalgebra::DVector::from_row_slice(&[-1.0, 0.9999]),
+        high: nalgebra::DVector::from_row_slice(&[1.0, 1.25]),
+    };
+    let left = Bounds(vec![joint]).left_free(1e-6, &[9.0, 0.5]);
+    let found = [&left.0[0].low, &left.0[0].high];
+    let wanted = [[-1.0 + 1e-6, 0.9999 + 1e-7], [1.0 - 1e-6, 1.25 - 1e-6]];
+    for (found, wanted) in found.into_iter().zip(wanted) {
+        for (found, wanted) in found.iter().zip(wanted) {
+            assert!((found - wanted).abs() < 1e-12, "{found} {wanted}");
         }
     }
 }

@@ -375,25 +375,20 @@ fn every_recording_has_to_be_of_torques() {
     }
 }
 
-/// The first joint turns and the third slides, there and back at three speeds; each rubs by three times its velocity, and weighs
-/// the same both ways. Three points have laws of one parameter at most.
-#[test]
-fn what_slides_has_units_of_length() {
-    let robot = &scara::ROBOT;
+/// Joints move so fast, one after the other; each rubs by three times its velocity.
+fn rubbing(moves: &[(usize, f64)]) -> (Recording, ProcessingOptions) {
     let mut arrays = Arrays::new(RATE, vec![Vec::new(); 4], vec![Vec::new(); 4]);
     arrays.velocity = vec![Vec::new(); 4];
     arrays.side = Side::Joint;
     let mut q = [0.1, 0.2, 0.05, 0.3];
-    for (moves, speed) in [(0, 0.2), (0, 0.4), (0, 0.6), (2, 0.1), (2, 0.15), (2, 0.2)] {
-        for velocity in [speed, -speed] {
-            for _ in 0..60 {
-                for (joint, q) in q.iter_mut().enumerate() {
-                    let v = if joint == moves { velocity } else { 0.0 };
-                    arrays.position[joint].push(*q);
-                    arrays.velocity[joint].push(v);
-                    arrays.torque[joint].push(5.0 + 3.0 * v);
-                    *q += v / RATE;
-                }
+    for &(moves, velocity) in moves {
+        for _ in 0..60 {
+            for (joint, q) in q.iter_mut().enumerate() {
+                let v = if joint == moves { velocity } else { 0.0 };
+                arrays.position[joint].push(*q);
+                arrays.velocity[joint].push(v);
+                arrays.torque[joint].push(5.0 + 3.0 * v);
+                *q += v / RATE;
             }
         }
     }
@@ -402,8 +397,18 @@ fn what_slides_has_units_of_length() {
         trim: Some(8),
         ..ProcessingOptions::default()
     };
-    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
-    let map = static_map(robot, vec![recording], &options).expect("a map");
+    let recording = Recording::from_arrays(scara::ROBOT.model(), arrays);
+    (recording.expect("a recording"), options)
+}
+
+/// The first joint turns and the third slides, there and back at three speeds; each weighs the same both ways. Three
+/// points have laws of one parameter at most.
+#[test]
+fn what_slides_has_units_of_length() {
+    let speeds = [(0, 0.2), (0, 0.4), (0, 0.6), (2, 0.1), (2, 0.15), (2, 0.2)];
+    let both = speeds.map(|(joint, speed)| [(joint, speed), (joint, -speed)]);
+    let (recording, options) = rubbing(both.as_flattened());
+    let map = static_map(&scara::ROBOT, vec![recording], &options).expect("a map");
     for (joint, speeds, unit) in [
         (0, [0.2, 0.4, 0.6], "N·m·s/rad"),
         (2, [0.1, 0.15, 0.2], "N·s/m"),
@@ -435,30 +440,10 @@ fn what_slides_has_units_of_length() {
 /// A joint goes there at three speeds in one piece of a recording, and back in the next.
 #[test]
 fn a_way_back_may_be_in_another_piece() {
-    let robot = &scara::ROBOT;
-    let mut arrays = Arrays::new(RATE, vec![Vec::new(); 4], vec![Vec::new(); 4]);
-    arrays.velocity = vec![Vec::new(); 4];
-    arrays.side = Side::Joint;
-    let mut q = [0.1, 0.2, 0.05, 0.3];
-    for velocity in [0.2, 0.4, 0.6, -0.6, -0.4, -0.2] {
-        for _ in 0..60 {
-            for (joint, q) in q.iter_mut().enumerate() {
-                let v = if joint == 0 { velocity } else { 0.0 };
-                arrays.position[joint].push(*q);
-                arrays.velocity[joint].push(v);
-                arrays.torque[joint].push(5.0 + 3.0 * v);
-                *q += v / RATE;
-            }
-        }
-    }
-    let options = ProcessingOptions {
-        cutoff: Some(Cutoff::Hertz(80.0)),
-        trim: Some(8),
-        ..ProcessingOptions::default()
-    };
-    let recording = Recording::from_arrays(robot.model(), arrays).expect("a recording");
+    let speeds = [0.2, 0.4, 0.6, -0.6, -0.4, -0.2];
+    let (recording, options) = rubbing(&speeds.map(|speed| (0, speed)));
     let (there, back) = recording.split(0.5);
-    let map = static_map(robot, vec![there, back], &options).expect("a map");
+    let map = static_map(&scara::ROBOT, vec![there, back], &options).expect("a map");
     let joint = &map.joints[0];
     assert_eq!(joint.points.len(), 3, "{joint:?}");
     for (point, speed) in joint.points.iter().zip([0.2, 0.4, 0.6]) {

@@ -1,84 +1,23 @@
 //! Rows as joints, and what fits are of.
 
-use armwright_runtime::{
-    EvaluationError, Inputs, Measured, Model, Motor, Pattern, Quantity, Robot, Side, Sparsity,
-    Torque,
-};
+use armwright_runtime::{Measured, Model, Motor, Pattern, Robot, Side, Sparsity, Torque};
 
 use super::{fits, joint_side, motor_fits, predict, predict_pieces, predictions, rows_of_no_joint};
 use crate::identify::IdentificationError;
 use crate::options::{Cutoff, EquationSide, List, ProcessingOptions};
 use crate::recording::{Arrays, Recording};
-use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT, motion, near, recording, rows_at};
+use crate::regression::by_hand::{
+    Altered, B, ByHand, MODEL, ROBOT, motion, near, recording, rows_at,
+};
 use crate::regression::{Equations, Series};
 use crate::statistics::{Fit, Fits};
 
-/// The wrist without a motor's torque.
-struct Wrist([Torque; 1]);
-
-impl Robot for Wrist {
-    fn model(&self) -> &Model {
-        armwright_robots::abb_wrist::ROBOT.model()
-    }
-
-    fn left_out(&self) -> &[Torque] {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        armwright_robots::abb_wrist::ROBOT.evaluate(quantity, inputs, out)
-    }
-}
-
-/// A robot without the torque of its first motor.
-struct WithoutFirst(Model);
-
-impl Robot for WithoutFirst {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn left_out(&self) -> &[Torque] {
-        &FIRST
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ROBOT.evaluate(quantity, inputs, out)
-    }
-}
-
-/// The robot without the torque of its first motor.
-struct Without;
-
 const FIRST: [Torque; 1] = [Torque::motor(0)];
 
-impl Robot for Without {
-    fn model(&self) -> &Model {
-        &MODEL
-    }
-
-    fn left_out(&self) -> &[Torque] {
-        &FIRST
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ROBOT.evaluate(quantity, inputs, out)
-    }
+/// The wrist without a motor's torque.
+fn wrist(left_out: usize) -> Altered {
+    let left_out = vec![Torque::motor(left_out)].leak();
+    Altered::without(&armwright_robots::abb_wrist::ROBOT, left_out)
 }
 
 fn rows() -> Series {
@@ -150,7 +89,8 @@ fn a_place_without_a_motor_has_nothing_to_explain() {
 
 #[test]
 fn a_joint_that_a_missing_motor_turns_has_no_torque() {
-    let equations = Equations::of(&Without, Side::Motor).expect("equations");
+    let robot = Altered::without(&ROBOT, &FIRST);
+    let equations = Equations::of(&robot, Side::Motor).expect("equations");
     assert_eq!(equations.places(), [1]);
     let mut one = rows();
     (one.measured, one.predicted) = (vec![vec![2.0, -1.0]], vec![vec![5.0, -2.0]]);
@@ -172,11 +112,11 @@ fn a_joint_that_a_missing_motor_turns_has_no_torque() {
 #[test]
 fn a_motor_that_no_joint_tells_is_judged_by_itself() {
     for (left_out, alone) in [(0, &[][..]), (1, &[0][..]), (2, &[0, 1][..])] {
-        let robot = Wrist([Torque::motor(left_out)]);
+        let robot = wrist(left_out);
         let equations = Equations::of(&robot, Side::Motor).expect("equations");
         assert_eq!(rows_of_no_joint(&equations), alone, "{left_out}");
     }
-    let robot = Wrist([Torque::motor(1)]);
+    let robot = wrist(1);
     let equations = Equations::of(&robot, Side::Motor).expect("equations");
     let all = [rows()];
     let joints = [joint_side(&equations, &all[0])];
@@ -211,7 +151,10 @@ fn a_place_without_a_motor_is_not_judged() {
             transmission: &[2.0, 1.0, 0.0, 1.0],
             ..MODEL
         };
-        let robot = WithoutFirst(model);
+        let robot = Altered {
+            model,
+            ..Altered::without(&ROBOT, &FIRST)
+        };
         let equations = Equations::of(&robot, Side::Motor).expect("equations");
         assert_eq!(equations.places(), [1]);
         rows_of_no_joint(&equations)
@@ -224,7 +167,7 @@ fn a_place_without_a_motor_is_not_judged() {
 /// no fit.
 #[test]
 fn a_motor_that_no_joint_tells_is_predicted() {
-    let robot = Wrist([Torque::motor(1)]);
+    let robot = wrist(1);
     let model = robot.model();
     let wave = |k: u32, j: u32| (0.01 * f64::from((j + 2) * k)).sin();
     let column = |j: u32| (0..400).map(|k| wave(k, j)).collect::<Vec<f64>>();

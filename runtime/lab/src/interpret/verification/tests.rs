@@ -6,12 +6,11 @@ use super::{
 };
 use crate::identify::BaseEstimate;
 use crate::interpret::SuspectSet;
+use crate::output_error::by_hand::Described;
 use crate::parameters::nominal_base;
 use armwright_robots::abb_wrist;
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{
-    ElementPart, EvaluationError, Inputs, Joint, JointKind, Model, Parameter, Quantity, Robot,
-};
+use armwright_runtime::{ElementPart, Joint, JointKind, Model, Parameter, Robot};
 
 const STD: [f64; 6] = [0.1, 0.2, 0.05, 0.4, 0.02, 0.01];
 
@@ -166,27 +165,12 @@ fn only_what_has_a_deviation_and_a_nominal_value_is_compared() {
     near(found.statistic, 4.0);
     let exact = BaseEstimate::exact(nominals());
     assert!(verify(&ROBOT, &exact, 0.02).is_none());
-    struct Without(Model);
-    impl Robot for Without {
-        fn model(&self) -> &Model {
-            &self.0
-        }
-
-        fn evaluate(
-            &self,
-            of: Quantity,
-            inputs: &Inputs<'_>,
-            out: &mut [f64],
-        ) -> Result<(), EvaluationError> {
-            ROBOT.evaluate(of, inputs, out)
-        }
-    }
     let mut parameters = ROBOT.model().parameters.to_vec();
     parameters[13] = Parameter {
         nominal: None,
         ..parameters[13]
     };
-    let without = Without(Model {
+    let without = Described(Model {
         parameters: parameters.leak(),
         ..*ROBOT.model()
     });

@@ -1,7 +1,7 @@
 //! What to do about what is wanting of a fit of simulated motions.
 
 use super::Facts;
-use crate::judge::phrases::{counted, joints};
+use crate::judge::phrases::{by, counted, joints};
 use crate::judge::remedy::{Means, Remedy};
 use crate::output_error::{Ending, SHORT};
 use crate::statistics::Transfer;
@@ -146,14 +146,6 @@ pub(super) fn remedies(facts: &Facts<'_>) -> Vec<MotionRemedy> {
         all.push(MotionRemedy::Of(Remedy::ValidateJoints(untested)));
     }
     all
-}
-
-/// `(words)` of a front end, nothing where it has none.
-fn by(words: &str) -> String {
-    match words {
-        "" => String::new(),
-        words => format!(" ({words})"),
-    }
 }
 
 impl MotionRemedy {

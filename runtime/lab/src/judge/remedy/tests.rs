@@ -503,6 +503,31 @@ fn a_sign_or_an_offset_may_be_of_the_transmission() {
     }
 }
 
+/// What is to be written is told, and nothing is to be checked before.
+#[test]
+fn a_sign_of_the_transmission_is_a_fault_of_the_robot_file() {
+    let fault = Fault::Coupling {
+        motor: "m2".to_owned(),
+        joint: "j1".to_owned(),
+        ratio: 3.0,
+        instead: -3.0,
+    };
+    let mut found = sound();
+    found.causes = vec![Cause {
+        fault: fault.clone(),
+        evidence: Evidence::Fit,
+        rows: EquationSide::Motor,
+        lifts: Vec::new(),
+        shared: false,
+    }];
+    let facts = Facts::of(&MODEL, &found);
+    assert_eq!(remedies(&facts), [Remedy::Undo(vec![fault])]);
+    assert_eq!(
+        headline(&facts),
+        "The robot file has a fault: the sign of the ratio by which motor m2 turns with joint j1 (−3 taken for 3)."
+    );
+}
+
 /// Whatever else is wanting; where nothing was held out that is still to be done.
 #[test]
 fn all_faults_that_a_recording_may_have_are_undone_before_all_else() {

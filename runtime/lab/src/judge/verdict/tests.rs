@@ -85,16 +85,12 @@ pub(in crate::judge) fn lack(in_model: bool) -> Lack {
     Lack {
         joint: Some("j1".to_owned()),
         row: "j1".to_owned(),
-        term: Term::Quadratic,
-        coefficients: vec![1.0],
         share: 1.0,
         before: 1.0,
         after: 0.5,
-        unit: "N·m",
         alternatives: Vec::new(),
         in_model,
-        on_motor: false,
-        slides: false,
+        ..crate::lack::lack(Term::Quadratic, 1.0)
     }
 }
 

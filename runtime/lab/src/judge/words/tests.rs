@@ -312,11 +312,7 @@ fn what_a_consistent_fit_costs_is_said() {
         residual_ratio: 1.012_345,
         objective: 3.0,
         gap: 2.0,
-        on_boundary: Vec::new(),
-        at_zero: Vec::new(),
-        limited: Vec::new(),
-        unlimited_ratio: None,
-        without_nominal: Vec::new(),
+        ..Realised::default()
     };
     let begin =
         "All bodies and drives can exist; the residual is 1.0123 times that of least squares.";

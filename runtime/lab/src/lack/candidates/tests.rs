@@ -5,9 +5,7 @@ use crate::output_error::by_hand::Described;
 use crate::part::Part;
 use crate::regression::Equations;
 use armwright_robots::{abb_wrist, double_pendulum, puma560, scara, tx40};
-use armwright_runtime::{
-    EvaluationError, Inputs, Measured, Model, ParameterKind, Quantity, Robot, Side, Site, Torque,
-};
+use armwright_runtime::{Measured, Model, ParameterKind, Robot, Side, Site, Torque};
 
 fn of(robot: &dyn Robot, side: Side, fastest: &[f64]) -> Vec<Candidate> {
     let equations = Equations::of(robot, side).expect("equations");
@@ -159,29 +157,12 @@ fn what_has_not_all_its_torque_gives_nothing() {
 }
 
 /// A pendulum whose file has an offset of its shoulder, and no friction.
-struct Offset(Model);
-
-impl Robot for Offset {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        of: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        double_pendulum::ROBOT.evaluate(of, inputs, out)
-    }
-}
-
 #[test]
 fn an_offset_says_nothing_of_where_friction_is() {
     let model = double_pendulum::ROBOT.model();
     let mut parameters = model.parameters.to_vec();
     parameters[0].kind = ParameterKind::Offset(Site::Joint(0));
-    let robot = Offset(Model {
+    let robot = Described(Model {
         parameters: parameters.leak(),
         ..*model
     });

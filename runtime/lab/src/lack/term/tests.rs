@@ -4,7 +4,7 @@ use super::{Lack, Term, short};
 use crate::statistics::Fit;
 use armwright_runtime::{ParameterKind, Site};
 
-fn lack(term: Term, value: f64) -> Lack {
+pub(crate) fn lack(term: Term, value: f64) -> Lack {
     Lack {
         joint: Some("2".to_owned()),
         row: "2".to_owned(),

@@ -2,8 +2,7 @@
 
 use armwright_robots::double_pendulum;
 use armwright_runtime::{
-    BaseParameter, EvaluationError, Inputs, Joint, Model, Parameter, ParameterKind, Quantity,
-    Robot, Site,
+    BaseParameter, EvaluationError, Joint, Model, Parameter, ParameterKind, Quantity, Robot, Site,
 };
 use nalgebra::{DMatrix, DVector};
 
@@ -13,40 +12,27 @@ use super::{Filtered, Pace, each_filtered};
 use crate::numeric::Decomposition;
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
+use crate::regression::by_hand::Written;
 
 /// A wheel with Coulomb and viscous friction.
-struct Wheel(Model);
-
-impl Robot for Wheel {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        _: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        out.copy_from_slice(&[inputs.qdd[0], inputs.qd[0].signum(), inputs.qd[0]]);
-        Ok(())
-    }
-}
-
-fn wheel() -> Wheel {
+fn wheel() -> Written {
     let model = double_pendulum::ROBOT.model();
     let (joints, base): (Vec<Joint>, Vec<BaseParameter>) =
         (model.joints[..1].to_vec(), model.base[..3].to_vec());
-    Wheel(Model {
+    let model = Model {
         joints: joints.leak(),
         base: base.leak(),
         ..*model
+    };
+    Written(model, |_, inputs, out| {
+        out.copy_from_slice(&[inputs.qdd[0], inputs.qd[0].signum(), inputs.qd[0]]);
+        Ok(())
     })
 }
 
 /// The wheel, whose model says that it rubs.
-fn rubbing() -> Wheel {
-    let Wheel(model) = wheel();
+fn rubbing() -> Written {
+    let Written(model, evaluated) = wheel();
     // In the place of a first moment, which enters the torque.
     let friction = Parameter {
         name: "fc",
@@ -54,11 +40,12 @@ fn rubbing() -> Wheel {
         ..model.parameters[1]
     };
     let parameters = [model.parameters[0], friction];
-    Wheel(Model {
+    let model = Model {
         parameters: parameters.to_vec().leak(),
         motions: &[&[(0, 1.0)]],
         ..model
-    })
+    };
+    Written(model, evaluated)
 }
 
 const BETA: [f64; 3] = [0.5, 3.0, 2.0];
@@ -297,28 +284,8 @@ fn what_was_not_measured_takes_nothing_from_a_mean() {
     assert!(count > 100, "{count}");
 }
 
-/// The wheel that rubs beside one that does not.
-struct Pair(Model);
-
-impl Robot for Pair {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        _: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        let rubs = [inputs.qdd[0], inputs.qd[0].signum(), inputs.qd[0]];
-        out[..3].copy_from_slice(&rubs);
-        out[3..].copy_from_slice(&[inputs.qdd[1], 0.0, 1.0]);
-        Ok(())
-    }
-}
-
-/// Where the first turns round its rows say nothing; those of the other are what they are.
+/// The wheel that rubs beside one that does not: where the first turns round its rows say nothing; those of the other are what they
+/// are.
 #[test]
 fn each_row_has_its_own_share() {
     let model = double_pendulum::ROBOT.model();
@@ -331,11 +298,17 @@ fn each_row_has_its_own_share() {
         model.base[..3].to_vec(),
         vec![model.parameters[0], friction],
     );
-    let pair = Pair(Model {
+    let model = Model {
         base: base.leak(),
         parameters: parameters.leak(),
         motions: &[],
         ..*model
+    };
+    let pair = Written(model, |_, inputs, out| {
+        let rubs = [inputs.qdd[0], inputs.qd[0].signum(), inputs.qd[0]];
+        out[..3].copy_from_slice(&rubs);
+        out[3..].copy_from_slice(&[inputs.qdd[1], 0.0, 1.0]);
+        Ok(())
     });
     let one = recording(4000);
     let ramp: Vec<f64> = (0..4000).map(|k| 1e-4 * f64::from(k)).collect();
@@ -364,28 +337,12 @@ fn each_row_has_its_own_share() {
     assert!(silent < count, "{silent}");
 }
 
-/// A robot whose functions were not generated.
-struct Silent(Model);
-
-impl Robot for Silent {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        _: &Inputs<'_>,
-        _: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        Err(EvaluationError::NotGenerated(quantity))
-    }
-}
-
 #[test]
 fn rows_that_cannot_be_computed_are_told() {
-    let Wheel(model) = wheel();
-    let refused = filtered::<1, 3>(&Silent(model), &[recording(300)], PACE, |_| Ok(()));
+    let silent = Written(wheel().0, |quantity, _, _| {
+        Err(EvaluationError::NotGenerated(quantity))
+    });
+    let refused = filtered::<1, 3>(&silent, &[recording(300)], PACE, |_| Ok(()));
     let expected = EvaluationError::NotGenerated(Quantity::BaseRegressor);
     assert_eq!(refused, Err(expected));
 }

@@ -2,18 +2,17 @@
 
 use armwright_robots::double_pendulum;
 use armwright_runtime::online::{Event, Forgetting, Limits, RecursiveLeastSquares};
-use armwright_runtime::{
-    BaseParameter, EvaluationError, Inputs, Joint, JointKind, Model, ParameterKind, Quantity,
-    Robot, Site,
-};
+use armwright_runtime::{BaseParameter, Joint, JointKind, Model, ParameterKind, Robot, Site};
 
 use super::{
     Noticed, Replay, ReplayError, ReplayOptions, Scales, Settings, When, Window, notice, replay,
     settings, settled, stds, told,
 };
 use crate::diagnose::{Sensed, SensorFault};
+use crate::output_error::by_hand::Described;
 use crate::parameters::{base_matrix, nominal};
 use crate::recording::{Action, Arrays, Cause, Recording, Repair};
+use crate::regression::by_hand::Written;
 
 /// The pendulum along sines, with the torques of its parameters.
 fn recording(rate: f64, samples: u32) -> Recording {
@@ -800,31 +799,13 @@ fn pieces_that_are_too_short_are_told_together() {
     );
 }
 
-/// The pendulum with friction of the shoulder in its model alone.
-struct Rubbing(Model);
-
-impl Robot for Rubbing {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        double_pendulum::ROBOT.evaluate(quantity, inputs, out)
-    }
-}
-
 /// A shoulder that comes to rest every 2.1 s, where nothing is learned from its torque and no error counts; the elbow has no friction.
 #[test]
 fn errors_are_of_samples_that_are_learned_from() {
     let model = *double_pendulum::ROBOT.model();
     let mut parameters = model.parameters.to_vec();
     parameters[1].kind = ParameterKind::Coulomb(Site::Joint(0));
-    let robot = Rubbing(Model {
+    let robot = Described(Model {
         parameters: parameters.leak(),
         ..model
     });
@@ -958,7 +939,7 @@ fn what_hardly_moves_teaches_nothing() {
     let mut parameters = model.parameters.to_vec();
     parameters[1].kind = ParameterKind::Coulomb(Site::Joint(0));
     parameters[11].kind = ParameterKind::Coulomb(Site::Joint(1));
-    let robot = Rubbing(Model {
+    let robot = Described(Model {
         parameters: parameters.leak(),
         ..model
     });
@@ -976,36 +957,22 @@ fn what_hardly_moves_teaches_nothing() {
 }
 
 /// The pendulum with so many base parameters, of which all but its own six make no torque.
-struct Wide(Model);
-
-impl Robot for Wide {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
+fn wide(base: usize) -> Written {
+    let model = *double_pendulum::ROBOT.model();
+    let all: Vec<BaseParameter> = model.base.iter().copied().cycle().take(base).collect();
+    let wide = Model {
+        base: all.leak(),
+        ..model
+    };
+    Written(wide, |quantity, inputs, out| {
         let mut own = [0.0; 12];
         double_pendulum::ROBOT.evaluate(quantity, inputs, &mut own)?;
-        let rows = out.chunks_exact_mut(self.0.base.len());
+        let rows = out.chunks_exact_mut(out.len() / 2);
         for (row, values) in rows.zip(own.chunks_exact(6)) {
             row.fill(0.0);
             row[..6].copy_from_slice(values);
         }
         Ok(())
-    }
-}
-
-fn wide(base: usize) -> Wide {
-    let model = *double_pendulum::ROBOT.model();
-    let all: Vec<BaseParameter> = model.base.iter().copied().cycle().take(base).collect();
-    Wide(Model {
-        base: all.leak(),
-        ..model
     })
 }
 

@@ -4,11 +4,12 @@ use armwright_robots::{double_pendulum, puma_shoulder};
 use armwright_runtime::Robot;
 
 use super::super::blocks::Block;
+use super::super::by_hand::{self, simulated, swinging};
 use super::super::free::{Free, free};
 use super::super::search::{Ending, Found};
 use super::{
     Experiment, FitError, FitOptions, InitialState, NoResiduals, Point, Task, check, enough, fit,
-    input, leads, point, refusal, shorter, stretches, weights,
+    input, leads, point, refusal, shorter, weights,
 };
 use crate::parameters::nominal;
 use crate::random::Random;
@@ -28,33 +29,19 @@ fn named(machine: &Machine<'_>) -> Vec<Free> {
 }
 
 fn experiment(name: &str, samples: u32) -> Experiment {
-    let column = |w: f64| (0..samples).map(|k| (w * f64::from(k)).sin()).collect();
     Experiment {
         name: name.to_owned(),
-        rate: 50.0,
-        start: 0.0,
-        position: vec![column(0.1), column(0.2)],
-        input: vec![column(0.3), column(0.4)],
         bridged: (0..samples).map(|k| k == 3).collect(),
-        clock: None,
+        ..swinging(samples)
     }
 }
 
 fn with_task(machine: &Machine<'_>, seconds: f64, work: impl FnOnce(Task<'_>, &[Experiment])) {
     let all = named(machine);
     let experiments = [experiment("a", 21), experiment("b", 11)];
-    let inputs: Vec<_> = experiments.iter().map(|e| input(e, Hold::Last)).collect();
-    let task = Task {
-        machine,
-        free: &all,
-        inputs: &inputs,
-        stretches: stretches(&experiments, seconds).expect("intervals"),
-        settings: Settings::default(),
-        has_states: true,
-        weights: vec![1.0; 2],
-        continuity: None,
-    };
-    work(task, &experiments);
+    by_hand::with_task(machine, &all, &experiments, seconds, |task| {
+        work(task, &experiments);
+    });
 }
 
 fn found(parameters: &[f64], states: Vec<Start>, blocks: Vec<Block>) -> Found {
@@ -310,21 +297,7 @@ fn friction_is_found_again() {
     all[0].set(&mut truth, 0.4);
     all[1].set(&mut truth, 0.25);
     let mut run = experiment("a", 41);
-    let grid = Grid {
-        start: 0.0,
-        rate: 50.0,
-        samples: 41,
-    };
-    let start = Start {
-        position: vec![0.4, -0.9],
-        velocity: vec![1.5, -2.0],
-    };
-    let settings = Settings::default();
-    let motion =
-        simulate(&truth, &input(&run, Hold::Last), &start, &grid, &settings).expect("a motion");
-    run.position = (0..2)
-        .map(|i| motion.q.iter().skip(i).step_by(2).copied().collect())
-        .collect();
+    run.position = simulated(&truth, 41).position;
     let mut begun = truth.clone();
     all[0].set(&mut begun, 0.3);
     all[1].set(&mut begun, 0.35);
@@ -400,25 +373,11 @@ fn noisy() -> (Machine<'static>, [Experiment; 1]) {
     all[0].set(&mut truth, 0.4);
     all[1].set(&mut truth, 0.25);
     let mut run = experiment("a", 37);
-    let grid = Grid {
-        start: 0.0,
-        rate: 50.0,
-        samples: 37,
-    };
-    let start = Start {
-        position: vec![0.4, -0.9],
-        velocity: vec![1.5, -2.0],
-    };
-    let settings = Settings::default();
-    let motion =
-        simulate(&truth, &input(&run, Hold::Last), &start, &grid, &settings).expect("a motion");
+    run.position = simulated(&truth, 37).position;
     let mut random = Random::new(3);
-    run.position = (0..2)
-        .map(|i| {
-            let exact = motion.q.iter().skip(i).step_by(2);
-            exact.map(|q| q + 0.02 * random.normal()).collect()
-        })
-        .collect();
+    for q in run.position.iter_mut().flatten() {
+        *q += 0.02 * random.normal();
+    }
     all[0].set(&mut truth, 0.8);
     all[1].set(&mut truth, 0.5);
     (truth, [run])
@@ -836,21 +795,7 @@ fn what_is_left_weighs_joints_anew() {
     all[0].set(&mut truth, 0.4);
     all[1].set(&mut truth, 0.25);
     let mut run = experiment("a", 41);
-    let grid = Grid {
-        start: 0.0,
-        rate: 50.0,
-        samples: 41,
-    };
-    let start = Start {
-        position: vec![0.4, -0.9],
-        velocity: vec![1.5, -2.0],
-    };
-    let settings = Settings::default();
-    let motion =
-        simulate(&truth, &input(&run, Hold::Last), &start, &grid, &settings).expect("a motion");
-    run.position = (0..2)
-        .map(|i| motion.q.iter().skip(i).step_by(2).copied().collect())
-        .collect();
+    run.position = simulated(&truth, 41).position;
     let mut random = Random::new(5);
     for position in &mut run.position[1] {
         *position += 0.02 * random.normal();

@@ -5,15 +5,14 @@ use armwright_runtime::Robot;
 use nalgebra::DVector;
 
 use super::super::blocks::Block;
-use super::super::experiment::Experiment;
+use super::super::by_hand::{simulated, start, swinging, with_task};
 use super::super::free::{Free, free};
-use super::super::stretch::{input, stretches};
 use super::{
     DAMPING, Effort, Ending, NEAR, Point, QUIET, ROUGH, STILL, Step, Task, clamp, cost,
     evaluations, freedom, held, is_still, iterate, most_steps, moved, search,
 };
 use crate::parameters::nominal;
-use crate::simulation::{FrictionLaw, Grid, Hold, Machine, Motion, Settings, Start, simulate};
+use crate::simulation::{FrictionLaw, Machine, Start};
 
 fn check(work: impl FnOnce(&Task<'_>)) {
     let robot = &double_pendulum::ROBOT;
@@ -22,26 +21,7 @@ fn check(work: impl FnOnce(&Task<'_>)) {
     let mut all: Vec<Free> = free(&machine, &names).expect("names");
     all[0].bounds = [-1.0, 2.0];
     all[1].bounds = [0.5, f64::INFINITY];
-    let column = |w: f64| (0..21).map(|k| (w * f64::from(k)).sin()).collect();
-    let experiments = [Experiment {
-        name: "a".to_owned(),
-        rate: 50.0,
-        start: 0.0,
-        position: vec![column(0.1), column(0.2)],
-        input: vec![column(0.3), column(0.4)],
-        bridged: Vec::new(),
-        clock: None,
-    }];
-    work(&Task {
-        machine: &machine,
-        free: &all,
-        inputs: &[input(&experiments[0], Hold::Last)],
-        stretches: stretches(&experiments, 0.2).expect("intervals"),
-        settings: Settings::default(),
-        has_states: true,
-        weights: vec![1.0; 2],
-        continuity: None,
-    });
+    with_task(&machine, &all, &[swinging(21)], 0.2, |task| work(&task));
 }
 
 fn point(parameters: [f64; 3]) -> Point {
@@ -180,14 +160,6 @@ fn costs_and_freedom_are_of_all_intervals() {
     assert_eq!(of(Effort::near(8, false)), (8, ROUGH, NEAR));
 }
 
-/// Where the motion that is simulated begins.
-fn start() -> Start {
-    Start {
-        position: vec![0.4, -0.9],
-        velocity: vec![1.5, -2.0],
-    }
-}
-
 /// What is to be fitted to a motion that is simulated with parameters of these values.
 fn swing(truth: &[(&str, f64)], weight: f64, work: impl FnOnce(Task<'_>)) {
     let robot = &double_pendulum::ROBOT;
@@ -198,35 +170,10 @@ fn swing(truth: &[(&str, f64)], weight: f64, work: impl FnOnce(Task<'_>)) {
     for (free, (_, value)) in all.iter().zip(truth) {
         free.set(&mut machine, *value);
     }
-    let column = |w: f64| (0..41).map(|k| (w * f64::from(k)).sin()).collect();
-    let mut run = Experiment {
-        name: "a".to_owned(),
-        rate: 50.0,
-        start: 0.0,
-        position: Vec::new(),
-        input: vec![column(0.3), column(0.4)],
-        bridged: Vec::new(),
-        clock: None,
-    };
-    let inputs = [input(&run, Hold::Last)];
-    let grid = Grid {
-        start: 0.0,
-        rate: 50.0,
-        samples: 41,
-    };
-    let settings = Settings::default();
-    let motion = simulate(&machine, &inputs[0], &start(), &grid, &settings).expect("a motion");
-    run.position = Motion::columns(&motion.q, 2);
-    let experiments = [run];
-    work(Task {
-        machine: &machine,
-        free: &all,
-        inputs: &inputs,
-        stretches: stretches(&experiments, f64::INFINITY).expect("an interval"),
-        settings,
-        has_states: true,
-        weights: vec![weight; 2],
-        continuity: None,
+    let experiments = [simulated(&machine, 41)];
+    with_task(&machine, &all, &experiments, f64::INFINITY, |task| {
+        let weights = vec![weight; 2];
+        work(Task { weights, ..task });
     });
 }
 
@@ -300,38 +247,20 @@ fn a_search_whose_steps_gain_and_promise_nothing_has_converged() {
     let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
     let machine = machine.with_friction(&[FrictionLaw::Viscous]);
     let mut all: Vec<Free> = free(&machine, &["fv_elbow".to_owned()]).expect("a name");
-    let column = |w: f64| (0..21).map(|k| (w * f64::from(k)).sin()).collect();
-    let experiments = [Experiment {
-        name: "a".to_owned(),
-        rate: 50.0,
-        start: 0.0,
-        position: vec![column(0.1), column(0.2)],
-        input: vec![column(0.3), column(0.4)],
-        bridged: Vec::new(),
-        clock: None,
-    }];
-    let inputs = [input(&experiments[0], Hold::Last)];
     // However small a fall of the cost, it counts.
     let effort = Effort {
         fall: 0.0,
         ..Effort::far(60, true)
     };
     let searched = |all: &[Free], from: f64| {
-        let task = Task {
-            machine: &machine,
-            free: all,
-            inputs: &inputs,
-            stretches: stretches(&experiments, 0.2).expect("intervals"),
-            settings: Settings::default(),
-            has_states: false,
-            weights: vec![1.0; 2],
-            continuity: None,
-        };
-        let from = Point {
-            parameters: vec![from],
-            states: task.stretches.iter().map(|s| s.start.clone()).collect(),
-        };
-        search(&task, from, effort, &mut |_, _| {}).expect("motions")
+        with_task(&machine, all, &[swinging(21)], 0.2, |mut task| {
+            task.has_states = false;
+            let from = Point {
+                parameters: vec![from],
+                states: task.stretches.iter().map(|s| s.start.clone()).collect(),
+            };
+            search(&task, from, effort, &mut |_, _| {}).expect("motions")
+        })
     };
     let best = searched(&all, 0.3).point.parameters[0];
     let bound = best * (1.0 - 1e-4);
@@ -351,54 +280,25 @@ fn a_search_says_whether_it_has_arrived() {
     let mut truth = machine.with_friction(&[FrictionLaw::Viscous]);
     let all: Vec<Free> = free(&truth, &["fv_elbow".to_owned()]).expect("a name");
     all[0].set(&mut truth, 0.25);
-    let column = |w: f64| (0..21).map(|k| (w * f64::from(k)).sin()).collect();
-    let mut run = Experiment {
-        name: "a".to_owned(),
-        rate: 50.0,
-        start: 0.0,
-        position: Vec::new(),
-        input: vec![column(0.3), column(0.4)],
-        bridged: Vec::new(),
-        clock: None,
-    };
-    let inputs = [input(&run, Hold::Last)];
-    let start = Start {
-        position: vec![0.4, -0.9],
-        velocity: vec![1.5, -2.0],
-    };
-    let grid = Grid {
-        start: 0.0,
-        rate: 50.0,
-        samples: 21,
-    };
-    let settings = Settings::default();
-    let motion = simulate(&truth, &inputs[0], &start, &grid, &settings).expect("a motion");
-    run.position = Motion::columns(&motion.q, 2);
-    let experiments = [run];
+    let experiments = [simulated(&truth, 21)];
     let searched = |first: f64, iterations: usize| {
-        let task = Task {
-            machine: &truth,
-            free: &all,
-            inputs: &inputs,
-            stretches: stretches(&experiments, f64::INFINITY).expect("an interval"),
-            settings,
-            has_states: false,
-            weights: vec![1.0; 2],
-            continuity: None,
-        };
-        let from = Point {
-            parameters: vec![first],
-            states: vec![start.clone()],
-        };
-        let mut heard = Vec::new();
-        let mut hear = |iteration, cost| heard.push((iteration, cost));
-        let found = search(&task, from, Effort::far(iterations, true), &mut hear).expect("motions");
-        let costs: Vec<f64> = found.iterates.iter().map(|i| i.cost).collect();
-        // Each iteration is told with the cost that it begins with.
-        let told = costs.iter().copied().enumerate().take(heard.len());
-        assert_eq!(heard, told.collect::<Vec<_>>());
-        assert_eq!(found.iterates[0].values, [first]);
-        (found.ending, found.point.parameters[0], costs)
+        with_task(&truth, &all, &experiments, f64::INFINITY, |mut task| {
+            task.has_states = false;
+            let from = Point {
+                parameters: vec![first],
+                states: vec![start()],
+            };
+            let mut heard = Vec::new();
+            let mut hear = |iteration, cost| heard.push((iteration, cost));
+            let effort = Effort::far(iterations, true);
+            let found = search(&task, from, effort, &mut hear).expect("motions");
+            let costs: Vec<f64> = found.iterates.iter().map(|i| i.cost).collect();
+            // Each iteration is told with the cost that it begins with.
+            let told = costs.iter().copied().enumerate().take(heard.len());
+            assert_eq!(heard, told.collect::<Vec<_>>());
+            assert_eq!(found.iterates[0].values, [first]);
+            (found.ending, found.point.parameters[0], costs)
+        })
     };
     assert_eq!(searched(0.25, 60), (Ending::Converged, 0.25, vec![0.0]));
     let (ending, value, costs) = searched(0.4, 0);

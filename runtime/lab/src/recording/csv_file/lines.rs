@@ -5,6 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use crate::recording::RecordingError;
+use crate::unread::Unreadable;
 
 /// A line of more bytes is no line of a table.
 const LONGEST: usize = 1 << 20;
@@ -57,13 +58,9 @@ pub(super) struct Lines {
 
 impl Lines {
     pub(super) fn open(path: &Path) -> Result<Self, RecordingError> {
-        let unreadable = |source| RecordingError::Unreadable {
-            path: path.to_owned(),
-            source,
-        };
-        let file = File::open(path).map_err(unreadable)?;
+        let file = File::open(path).map_err(Unreadable::of(path))?;
         let mut reader = BufReader::with_capacity(1 << 16, file);
-        let start = reader.fill_buf().map_err(unreadable)?;
+        let start = reader.fill_buf().map_err(Unreadable::of(path))?;
         let compressed = start.starts_with(&[0x1f, 0x8b]);
         let mut lines = Self {
             path: path.to_owned(),
@@ -147,10 +144,7 @@ impl Lines {
             );
             return broken(&self.path, what);
         }
-        RecordingError::Unreadable {
-            path: self.path.clone(),
-            source,
-        }
+        Unreadable::of(&self.path)(source).into()
     }
 }
 

@@ -26,6 +26,7 @@ use std::path::Path;
 
 use super::RecordingError;
 use super::error::Mistake;
+use crate::unread::Unreadable;
 use reader::Reader;
 use tree::Node;
 
@@ -34,11 +35,7 @@ const LARGEST: usize = 1 << 20;
 
 impl Document {
     pub(crate) fn read(path: &Path) -> Result<Self, RecordingError> {
-        let unreadable = |source| RecordingError::Unreadable {
-            path: path.to_owned(),
-            source,
-        };
-        let bytes = std::fs::read(path).map_err(unreadable)?;
+        let bytes = std::fs::read(path).map_err(Unreadable::of(path))?;
         Self::parse(&bytes).map_err(|mistakes| RecordingError::Description {
             path: path.to_owned(),
             mistakes,

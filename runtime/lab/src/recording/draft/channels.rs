@@ -117,13 +117,19 @@ impl Drafting<'_> {
             (true, false) => &[Side::Joint, Side::Motor],
         };
         let given = written.as_ref().map(|(units, _)| units.as_slice());
-        let mut shown = evidence::positions(&numbers, sides, given, self.model).into_iter();
+        let evidence::Shown { all, hardly } =
+            evidence::positions(&numbers, sides, given, self.model);
+        let mut shown = all.into_iter();
         let (side, units) = shown.next().unzip();
         let (others, is_written) = (shown, written.is_some());
         let ranges = "the joints then stay within their ranges, and move";
+        let of_unit = match hardly {
+            true => "nothing says otherwise; joints hardly move then: look at the units below",
+            false => ranges,
+        };
         let unknown = self.unknown(family);
         let is_known = unknown.is_none();
-        match (unknown, written.or_else(|| Some((units?, ranges)))) {
+        match (unknown, written.or_else(|| Some((units?, of_unit)))) {
             (Some(what), _) => self.text.needed("    unit: rad", &what),
             (None, Some((units, why))) => {
                 let units = one_or_each(&units);

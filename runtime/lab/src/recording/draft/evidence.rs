@@ -21,15 +21,24 @@ pub(super) fn counts(columns: &[Vec<f64>]) -> bool {
     largest > COUNTS && numbers().all(|x| x.fract() == 0.0)
 }
 
+/// Sides and units that positions may have.
+pub(super) struct Shown {
+    /// Each side with the unit of each column, the likeliest first.
+    pub(super) all: Vec<(Side, Vec<&'static str>)>,
+    /// Whether joints hardly move in the units of the first, and as in recordings in others of its side: small motions are rare, and so
+    /// are units that nobody names.
+    pub(super) hardly: bool,
+}
+
 /// The sides and the units of each column in which all joints stay within their ranges and one at least moves, in the order of `sides`,
-/// and of each in that of its units (unless they hardly move in the first), or with those that are `given`. Behind the first stand those
-/// alone in which some joint that another unit or side changes moves by as much of its range as recordings do ([`SMALL_RANGE`]).
+/// and of each in that of its units, or with those that are `given`. Behind the first stand those alone in which some joint that
+/// another unit or side changes moves by as much of its range as recordings do ([`SMALL_RANGE`]).
 pub(super) fn positions(
     columns: &[Vec<f64>],
     sides: &[Side],
     given: Option<&[&'static str]>,
     model: &Model,
-) -> Vec<(Side, Vec<&'static str>)> {
+) -> Shown {
     let units = [("rad", "m"), ("deg", "m"), ("rad", "mm"), ("deg", "mm")];
     let of_joints = units.map(|(angle, length)| -> Vec<&'static str> {
         let joints = model.joints.iter();
@@ -115,13 +124,10 @@ pub(super) fn positions(
             }
         }
     }
-    // Of one side a unit in which joints move as in recordings is likelier than one in which they hardly move.
-    let likelier = match found.split_first() {
-        Some((first, others)) if hardly => others.iter().position(|other| other.0 == first.0),
-        _ => None,
-    };
-    if let Some(k) = likelier {
-        found[..k + 2].rotate_right(1);
+    let mut sides = found.iter().map(|(side, _)| *side);
+    let first = sides.next();
+    Shown {
+        hardly: hardly && sides.any(|side| Some(side) == first),
+        all: found,
     }
-    found
 }

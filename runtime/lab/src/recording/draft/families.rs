@@ -65,6 +65,14 @@ impl Family {
         self.names.first().map_or(0, |name| name.trust)
     }
 
+    /// Whether it is what is left of a family that is counted, where some of its columns are called as something of the robot is.
+    fn is_part_of(&self, whole: &Self) -> bool {
+        let is_number = |(owner, _): &(Owner, usize)| matches!(owner, Owner::Number(_));
+        (self.channel, self.table, &self.pattern) == (whole.channel, whole.table, &whole.pattern)
+            && self.members.len() < whole.members.len()
+            && self.members.iter().all(is_number)
+    }
+
     /// How likely it is what was measured.
     fn score(&self, n: usize) -> (bool, i32) {
         let trust = self.trust();
@@ -75,7 +83,11 @@ impl Family {
 
 /// The families of some files, and the columns that may be time.
 pub(super) fn families(tables: &[CsvFile], model: &Model) -> (Vec<Family>, Vec<(usize, usize)>) {
+    let (mut counted, _) = named(tables, model, Name::of_number);
+    // Names of the robot that only some columns of a family have are none of theirs: it is seen as one, and what they leave of it is none.
+    let is_part = |family: &Family| counted.iter().any(|whole| family.is_part_of(whole));
     let (mut families, times) = named(tables, model, Name::of);
+    families.retain(|family| !is_part(family));
     let complete = |family: &Family| -> Vec<(usize, usize)> {
         let columns = family.columns(model.joints.len());
         let columns = columns.into_iter().flat_map(|(columns, _)| columns);
@@ -87,14 +99,13 @@ pub(super) fn families(tables: &[CsvFile], model: &Model) -> (Vec<Family>, Vec<(
         let columns = complete(family);
         !columns.is_empty() && !columns.iter().any(|column| taken.contains(column))
     };
-    let (of_motors, _) = named(tables, model, Name::of_motor);
+    let (mut of_motors, _) = named(tables, model, Name::of_motor);
+    of_motors.retain(|family| !is_part(family));
     families.extend(of_motors.into_iter().filter(is_new));
     let is_shown = |families: &[Family], channel: Channel| {
         let mut of = families.iter().filter(|family| family.channel == channel);
         of.any(|family| family.trust() >= 0 && !complete(family).is_empty())
     };
-    // Names of the robot that only some columns of a family have are none of theirs: they are counted.
-    let (mut counted, _) = named(tables, model, Name::of_number);
     counted.retain(|family| is_new(family) && !is_shown(&families, family.channel));
     families.extend(counted);
     // What is called as the joints are and nothing more are positions, where no others were measured.

@@ -3,6 +3,7 @@ use std::path::PathBuf;
 
 use super::{Mistake, RecordingError, Spot};
 use crate::regression::by_hand::MODEL;
+use crate::unread::Unreadable;
 use armwright_runtime::{Measured, Model};
 
 fn path() -> PathBuf {
@@ -25,10 +26,10 @@ fn faults_of_files_are_told_with_their_place_and_remedy() {
     };
     let cases = [
         (
-            RecordingError::Unreadable {
+            RecordingError::Unreadable(Unreadable {
                 path: path(),
                 source: io(),
-            },
+            }),
             "cannot read run.csv: no such file",
         ),
         (

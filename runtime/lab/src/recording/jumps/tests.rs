@@ -31,12 +31,17 @@ fn even() -> Vec<f64> {
 
 /// Rows at which the position of a joint jumps.
 fn found(joint: Joint, position: Vec<f64>, time: &[f64]) -> Vec<usize> {
+    found_beside(&[], joint, position, time)
+}
+
+/// The same beside torques.
+fn found_beside(torque: &[Vec<f64>], joint: Joint, position: Vec<f64>, time: &[f64]) -> Vec<usize> {
     let (joints, stretches) = ([joint], [(0..ROWS).collect::<Vec<usize>>()]);
     let encoders = Encoders {
         joints: &joints,
         drive: None,
     };
-    let found = jumps(&[position], &encoders, time, &stretches, 1e-3);
+    let found = jumps(&[position], torque, &encoders, time, &stretches, 1e-3);
     found.iter().map(|jump| jump.row).collect()
 }
 
@@ -61,7 +66,7 @@ fn rows_are_parted_where_positions_jump() {
     let rows: Vec<usize> = (0..ROWS).collect();
     let stretches = [rows[..1000].to_vec(), rows[1000..].to_vec()];
     let encoders = Encoders::of(&MODEL, Side::Joint);
-    let found = jumps(&position, &encoders, &even(), &stretches, 1e-3);
+    let found = jumps(&position, &[], &encoders, &even(), &stretches, 1e-3);
     let told: Vec<_> = found.iter().map(|jump| jump.told()).collect();
     for (done, row, names, far) in [(&told[0], 800, "j1 j2", 0.3), (&told[1], 1500, "j2", 0.25)] {
         assert_eq!((done.rows, done.count), ([row; 2], 1));
@@ -152,6 +157,15 @@ fn what_repeats_noise_was_no_rest() {
     // With noise at rest as well it was the joint.
     let rests = |k: usize| swing(held(k)) + noisy(k) - swing(k);
     assert_eq!(of_one(column(rests)), [1400]);
+    // Nor did it stand where the logger repeated rows: the torque is repeated with it, and goes on with it.
+    let beside = |torque: &dyn Fn(usize) -> f64| {
+        let position = column(|k| noisy(held(k)));
+        found_beside(&[column(torque)], limited(None), position, &even())
+    };
+    let torque = |k: usize| (0.003 * k as f64).cos();
+    assert_eq!(beside(&|k| torque(held(k))), [1400]);
+    assert!(beside(&torque).is_empty());
+    assert!(beside(&|_| 0.3).is_empty());
 }
 
 /// One of 1 s between rests of 0.3 s and 0.7 s, in both of which the encoder is set anew.
@@ -175,7 +189,7 @@ fn an_encoder_that_is_set_anew_in_the_first_or_last_rest_jumps() {
     };
     let rows: Vec<usize> = (0..ROWS).collect();
     let position = [homed(200, 1500), column(swing)];
-    assert!(jumps(&position, &encoders, &even(), &[rows], 1e-3).is_empty());
+    assert!(jumps(&position, &[], &encoders, &even(), &[rows], 1e-3).is_empty());
     let moves = |k: usize| if k < 200 { 0.7 } else { swing(k) };
     assert!(of_one(column(moves)).is_empty());
     assert!(of_one(column(|k| moves(ROWS - 1 - k))).is_empty());
@@ -192,7 +206,7 @@ fn short_runs_are_parted_and_poses_are_not() {
             drive: None,
         };
         let time = column(|k| usual * k as f64);
-        let found = jumps(&[joined(rows)], &encoders, &time, &stretches, usual);
+        let found = jumps(&[joined(rows)], &[], &encoders, &time, &stretches, usual);
         found.iter().map(|jump| jump.row).collect()
     };
     assert_eq!(found(400, 0.01), [400, 800, 1200, 1600]);
@@ -218,7 +232,7 @@ fn joints_jump_where_a_motor_that_rests_is_set_anew() {
     drive.columns_to_joint(&mut position);
     let encoders = Encoders::of(&MODEL, Side::Motor);
     let rows: Vec<usize> = (0..ROWS).collect();
-    let found = jumps(&position, &encoders, &even(), &[rows], 1e-3);
+    let found = jumps(&position, &[], &encoders, &even(), &[rows], 1e-3);
     let rows: Vec<usize> = found.iter().map(|jump| jump.row).collect();
     assert_eq!(rows, [1200]);
 }
@@ -264,7 +278,7 @@ fn joints_do_not_jump_where_a_motor_goes_on_that_had_frozen() {
         drive.columns_to_joint(&mut position);
         let encoders = Encoders::of(&MODEL, side);
         let rows: Vec<usize> = (0..ROWS).collect();
-        let found = jumps(&position, &encoders, &even(), &[rows], 1e-3);
+        let found = jumps(&position, &[], &encoders, &even(), &[rows], 1e-3);
         found.iter().map(|jump| jump.row).collect()
     };
     let frozen = || column(|k| swing(if (800..1200).contains(&k) { 800 } else { k }));

@@ -1,13 +1,11 @@
 //! Columns that are made of others, and what those do that know no better.
 
-use armwright_runtime::{
-    BaseMotion, EvaluationError, Inputs, Measured, Model, Quantity, Robot, Side,
-};
+use armwright_runtime::{BaseMotion, EvaluationError, Measured, Model, Side};
 
 use super::{BaseColumns, Beside, Columns, Instruments, PredictedBy, Rows};
 use crate::motion::States;
 use crate::regression::Balance;
-use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT, motion, near, rows};
+use crate::regression::by_hand::{B, ByHand, MODEL, ROBOT, Written, motion, near, rows};
 
 /// `states × 2 × 3`: numbers that say where they stand.
 struct Numbered;
@@ -270,25 +268,7 @@ fn one_joint_with_one_unknown_has_its_power() {
     }
 }
 
-/// A robot whose regressor is how its base moves.
-struct OnBase;
-
-impl Robot for OnBase {
-    fn model(&self) -> &Model {
-        &MODEL
-    }
-
-    fn evaluate(
-        &self,
-        _: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        out.copy_from_slice(&inputs.base[..out.len()]);
-        Ok(())
-    }
-}
-
+/// A regressor is how the base moves.
 #[test]
 fn runs_are_of_the_motion_of_the_base_in_each_state() {
     let inputs = BaseMotion::INPUTS;
@@ -296,7 +276,11 @@ fn runs_are_of_the_motion_of_the_base_in_each_state() {
         base: (0..19 * inputs).map(|k| k as f64).collect(),
         ..states(19)
     };
-    let (columns, places) = (BaseColumns::of_torques(&OnBase), [0, 7, 2 * B - 1]);
+    let on_base = Written(MODEL, |_, inputs, out| {
+        out.copy_from_slice(&inputs.base[..out.len()]);
+        Ok(())
+    });
+    let (columns, places) = (BaseColumns::of_torques(&on_base), [0, 7, 2 * B - 1]);
     let mut out = vec![-1.0; 19 * places.len()];
     columns
         .runs(&states, [19, 2], &places, 19, &mut out)

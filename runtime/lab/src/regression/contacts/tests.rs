@@ -1,13 +1,13 @@
 //! Wrenches from outside on a base and on what hangs from it.
 
 use armwright_robots::solo12;
-use armwright_runtime::{BaseMotion, EvaluationError, Inputs, Model, Quantity, Robot};
+use armwright_runtime::{BaseMotion, Inputs, Robot};
 
 use super::{Levers, add_contacts, contact_rows, cross};
 use crate::motion::{Motion, States};
 use crate::options::EquationSide;
 use crate::recording::{Contact, Contacts};
-use crate::regression::by_hand::{processing, recording};
+use crate::regression::by_hand::{Altered, processing, recording};
 
 const FORCE: [f64; 3] = [3.0, -5.0, 2.0];
 const MOMENT: [f64; 3] = [0.7, 1.1, -0.4];
@@ -99,24 +99,6 @@ fn the_base_feels_what_a_foot_does() {
     same(&doubled, &expected);
 }
 
-/// The quadruped by its whole regressors alone.
-struct Whole;
-
-impl Robot for Whole {
-    fn model(&self) -> &Model {
-        solo12::ROBOT.model()
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        solo12::ROBOT.evaluate(quantity, inputs, out)
-    }
-}
-
 /// Of several contacts in one of several states, a component by itself is what a wrench of that component alone is.
 #[test]
 fn components_are_wrenches_of_one() {
@@ -153,7 +135,7 @@ fn components_are_wrenches_of_one() {
         }
     }
     // A robot without values that differ, of which whole regressors are read.
-    let whole = Whole;
+    let whole = Altered::without(robot, &[]);
     let whole = Levers::of(&whole, &contacts).units(&states, 1);
     for (found, expected) in whole.expect("rows").iter().zip(&found) {
         found.iter().zip(expected).for_each(|(a, b)| same(a, b));

@@ -1,16 +1,15 @@
 //! Which rows equations have, what they are made of, and which are refused.
 
 use armwright_runtime::{
-    EvaluationError, Inputs, Joint, Measured, Model, ParameterKind, Pattern, Quantity, Robot, Side,
-    Site, Sparsity, Torque,
+    Joint, Measured, Model, ParameterKind, Pattern, Robot, Side, Site, Sparsity, Torque,
 };
 
 use super::{Equations, RegressionError};
 use crate::motion::States;
 use crate::options::EquationSide;
 use crate::regression::by_hand::{
-    ByHand, MODEL, PARAMETERS, ROBOT, conditioned, motion, near, of_motors, processing, recording,
-    rows,
+    Altered, ByHand, MODEL, PARAMETERS, ROBOT, conditioned, motion, near, of_motors, processing,
+    recording, rows,
 };
 use crate::regression::{Balance, Columns, Integral, Intervals};
 use crate::rows::Row;
@@ -40,52 +39,8 @@ fn measuring(base_of_torque: bool) -> ByHand {
     })))
 }
 
-/// The robot without some torques.
-struct Without(&'static [Torque]);
-
-/// The same of another model.
-struct WithoutOf(&'static Model, &'static [Torque]);
-
 const FIRST: [Torque; 1] = [Torque::joint(0)];
 const SECOND: [Torque; 1] = [Torque::joint(1)];
-
-impl Robot for Without {
-    fn model(&self) -> &Model {
-        &MODEL
-    }
-
-    fn left_out(&self) -> &[Torque] {
-        self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ROBOT.evaluate(quantity, inputs, out)
-    }
-}
-
-impl Robot for WithoutOf {
-    fn model(&self) -> &Model {
-        self.0
-    }
-
-    fn left_out(&self) -> &[Torque] {
-        self.1
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ByHand(self.0).evaluate(quantity, inputs, out)
-    }
-}
 
 #[test]
 fn rows_are_torques_of_joints_or_of_motors() {
@@ -117,7 +72,7 @@ fn rows_are_torques_of_joints_or_of_motors() {
 
 #[test]
 fn a_torque_that_is_left_out_has_no_row() {
-    let robot = Without(&FIRST);
+    let robot = Altered::without(&ROBOT, &FIRST);
     let joints = Equations::of(&robot, Side::Joint).expect("equations");
     assert_eq!((joints.rows(), joints.places()), (1, &[1][..]));
     assert_eq!(joints.row_name(0), "j2");
@@ -133,7 +88,7 @@ fn a_torque_that_is_left_out_has_no_row() {
     assert_eq!(motors.rows_of_joint(0), None);
     assert_eq!(motors.rows_of_joint(1), Some(vec![(0, 5.0)]));
     // Both are in that of the second.
-    let nothing = Without(&SECOND);
+    let nothing = Altered::without(&ROBOT, &SECOND);
     let none = Equations::of(&nothing, Side::Motor).expect("equations");
     assert_eq!(none.rows(), 0);
 }
@@ -221,7 +176,10 @@ fn torques_that_do_not_identify_are_refused() {
     assert_eq!(refused(Equations::of(&other, Side::Joint)), None);
     assert_eq!(refused(Equations::of_measured(&robot)), None);
     // A part of a robot has base parameters of its own torques.
-    let part = WithoutOf(robot.0, &FIRST);
+    let part = Altered {
+        left_out: &FIRST,
+        ..Altered::described(&ROBOT, *robot.0)
+    };
     assert_eq!(refused(Equations::of(&part, Side::Joint)), None);
 }
 
@@ -285,7 +243,7 @@ fn balances_that_there_are_not_are_refused() {
              of torques; take another method, or give the file `measure: [torque]`"
         )
     );
-    let without = Without(&FIRST);
+    let without = Altered::without(&ROBOT, &FIRST);
     assert_eq!(
         refused(&without, Balance::Energy).as_deref(),
         Some(
@@ -330,7 +288,7 @@ fn energy_has_one_row_and_overlapping_intervals_have_steps() {
 /// first of the equations.
 #[test]
 fn a_row_that_is_left_has_the_signs_of_its_own_motor() {
-    let robot = Without(&FIRST);
+    let robot = Altered::without(&ROBOT, &FIRST);
     let motors = Equations::of(&robot, Side::Motor).expect("equations");
     assert_eq!((motors.rows(), motors.row_name(0)), (1, "m2"));
     // Velocities of two joints, then of two motors.
@@ -359,16 +317,20 @@ fn a_row_that_is_left_has_the_signs_of_its_own_joint() {
     for (parameter, joint) in parameters[4..6].iter_mut().zip([0, 1]) {
         parameter.kind = ParameterKind::Coulomb(Site::Joint(joint));
     }
-    let model: &'static Model = Box::leak(Box::new(Model {
+    let model = Model {
         parameters: Box::leak(Box::new(parameters)),
         sparsity: Sparsity {
             joint: Pattern(&["+++0+00", "000+0++"]),
             ..MODEL.sparsity
         },
         ..MODEL
-    }));
+    };
     let signs = |left_out: &'static [Torque]| {
-        let robot = WithoutOf(model, left_out);
+        let robot = Altered {
+            model,
+            left_out,
+            of: &ROBOT,
+        };
         let joints = Equations::of(&robot, Side::Joint).expect("equations");
         let rows = 0..joints.rows();
         rows.map(|row| joints.signs.of_row(row).to_vec())

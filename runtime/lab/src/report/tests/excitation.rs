@@ -77,6 +77,7 @@ fn planned() -> Planned {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     }
 }
 

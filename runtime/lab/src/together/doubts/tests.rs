@@ -17,16 +17,9 @@ fn lack(joint: &str, share: f64) -> Lack {
     Lack {
         joint: Some(joint.to_owned()),
         row: joint.to_owned(),
-        term: Term::Quadratic,
-        coefficients: vec![0.4],
         share,
-        before: 1.2,
-        after: 0.75,
-        unit: "N·m",
         alternatives: Vec::new(),
-        in_model: false,
-        on_motor: false,
-        slides: false,
+        ..crate::lack::lack(Term::Quadratic, 0.4)
     }
 }
 

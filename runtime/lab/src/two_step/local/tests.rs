@@ -11,12 +11,13 @@ use crate::identify::BaseEstimate;
 use crate::motion::{Adjusted, Cleaned, Equation, Motion};
 use crate::options::{EquationSide, List, ProcessingOptions};
 use crate::recording::{Arrays, Recording};
+use crate::regression::by_hand::Written;
 use crate::regression::{BaseColumns, Equations, Sample};
 use armwright_robots::double_pendulum::{self, ROBOT};
 use armwright_robots::tx40;
 use armwright_runtime::{
-    BaseParameter, Element, ElementPart, ElementTerm, EvaluationError, Inputs, Model, Parameter,
-    ParameterKind, Quantity, Robot, Side, Site,
+    BaseParameter, Element, ElementPart, ElementTerm, Model, Parameter, ParameterKind, Quantity,
+    Robot, Side, Site,
 };
 
 /// A small motion about (0.3, -0.8), with the torques of the nominal values.
@@ -225,28 +226,6 @@ fn offsets_stay_in_what_is_expanded() {
     assert_eq!(expansion.without_offsets(&truth), expected);
 }
 
-/// Six joints with elements of another closed form.
-struct With(Model);
-
-impl Robot for With {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        match quantity {
-            Quantity::ElementBases => out.fill(1.0),
-            _ => tx40::ROBOT.evaluate(quantity, inputs, out)?,
-        }
-        Ok(())
-    }
-}
-
 /// Offsets alone drive the joints, of which a motor drives two. Gravity that is constant is told from them by the motion, and that
 /// which varies has them beside it. So many constants take other blocks of rows to factorise than base parameters beside them do.
 #[test]
@@ -265,13 +244,17 @@ fn an_offset_is_in_the_element_that_it_is_fitted_with() {
     let elements = [(3, "c4"), (4, "c5"), (4, "1"), (5, "c6")];
     let elements = elements.map(|(joint, monomial)| of(gravity, vec![joint], monomial));
     let inertias = (0..6).map(|joint| of(inertia, vec![joint; 2], "1"));
-    let robot = With(Model {
-        elements: elements
-            .into_iter()
-            .chain(inertias)
-            .collect::<Vec<_>>()
-            .leak(),
+    let elements: Vec<Element> = elements.into_iter().chain(inertias).collect();
+    let model = Model {
+        elements: elements.leak(),
         ..*tx40::ROBOT.model()
+    };
+    let robot = Written(model, |quantity, inputs, out| {
+        match quantity {
+            Quantity::ElementBases => out.fill(1.0),
+            _ => tx40::ROBOT.evaluate(quantity, inputs, out)?,
+        }
+        Ok(())
     });
     let model = robot.model();
     let theta = model.parameters.iter().map(|p| match p.kind {

@@ -67,6 +67,7 @@ fn planned(n: usize, motions: &[&dyn Trajectory], noise: Vec<f64>) -> Planned {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     };
     for motion in motions {
         for k in 0..(motion.duration() * RATE).round() as usize {

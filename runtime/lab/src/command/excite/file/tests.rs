@@ -6,11 +6,11 @@ use super::super::settings::Excite;
 use super::{DIFFERENCES, existing, planned, screened, slopes};
 use crate::command::arguments::Command;
 use crate::command::tests::{Folder, parse};
-use crate::excite::{Planned, recorded};
+use crate::excite::{Limits, Planned, Reading, Rounding, recorded, screen_read};
 use crate::motion::Motion;
 use crate::options::ProcessingOptions;
 use crate::recording::Recording;
-use crate::regression::by_hand::MODEL;
+use crate::regression::by_hand::{ByHand, MODEL};
 
 #[track_caller]
 fn asked(options: &str) -> Excite {
@@ -62,6 +62,11 @@ fn a_motion_has_the_columns_of_its_file_and_slopes_of_others() {
         without_friction: true,
         end: None,
         recorded: Vec::new(),
+        rounding: Rounding {
+            time: 0.0,
+            // Slopes of velocities that are off by half of one, and accelerations that are.
+            acceleration: vec![vec![4.0, 1.0, 4.0], vec![0.5; 3]],
+        },
     };
     assert_eq!(found, expected);
     assert_eq!(
@@ -95,6 +100,37 @@ fn tables_without_torques_are_motions_and_others_recordings() {
     let one = Recording::read(Path::new(&path), &MODEL).expect("a recording");
     let conditioned = Motion::of(one, &ProcessingOptions::default(), &MODEL).expect("a motion");
     assert_eq!(found, [recorded(&conditioned, &MODEL), plain]);
+}
+
+/// Positions at 100 Hz that have jerks of 8 and 13.5 rad/s³. To a micrometre those of differences are off by 1; to a tenth of a millimetre by 100,
+/// which says nothing.
+#[test]
+fn rounding_of_a_table_is_no_jerk() {
+    let folder = Folder::new();
+    let told = |decimals: usize, jerk: f64| {
+        let mut table = "t,q_j1,q_j2\n".to_owned();
+        for k in 0..300 {
+            let t = 0.01 * f64::from(k);
+            let (first, second) = ((2.0 * t).sin(), 0.5 * (3.0 * t).cos());
+            table += &format!("{t:.2},{first:.decimals$},{second:.decimals$}\n");
+        }
+        folder.write("motion.csv", &table);
+        let path = folder.line("@/motion.csv");
+        let planned = planned(Path::new(&path), &MODEL, &asked("")).expect("a motion");
+        let mut limits = Limits::of(&MODEL);
+        limits.joints.iter_mut().for_each(|joint| joint.jerk = jerk);
+        let found = screen_read(&ByHand(&MODEL), &planned, &Reading::default(), &limits);
+        let mut said = found.expect("figures").warnings;
+        said.retain(|said| said.contains("jerk"));
+        said
+    };
+    assert_eq!(told(6, 13.6), [""; 0]);
+    let exceeds = told(6, 8.5);
+    assert_eq!(exceeds.len(), 1, "{exceeds:?}");
+    assert!(exceeds[0].starts_with("joint j2 exceeds its limit of jerk: 15"));
+    let coarse = told(4, 13.6);
+    assert_eq!(coarse.len(), 2);
+    assert!(coarse.iter().all(|said| said.contains("cannot be judged")));
 }
 
 /// A recording of an encoder with 1000 steps a radian, at 200 Hz: differences of a step are 40 rad/s², beside true accelerations of

@@ -551,6 +551,7 @@ fn what_exists_counts_by_the_samples_that_will_be_recorded() {
         without_friction: false,
         end: None,
         recorded: Vec::new(),
+        ..Planned::default()
     }];
     let limits = Limits::of(robot.model());
     let options = "--samples 40 --rate 25 --duration 8 --noise 0.5,0.25";

@@ -4,16 +4,14 @@ use std::sync::Arc;
 
 use armwright_robots::double_pendulum;
 use armwright_robots::solo12::ROBOT;
-use armwright_runtime::{
-    BaseParameter, EvaluationError, Inertial, Inputs, Model, ParameterKind, Quantity, Robot, Site,
-    Term,
-};
+use armwright_runtime::{BaseParameter, Inertial, Model, ParameterKind, Robot, Site, Term};
 
 use super::super::tests::motion;
 use super::{BaseChange, Change, Detail, Equations, Levers, Probe, add_wrench, of_joints, places};
 use crate::held::HeldPlace;
 use crate::motion::ImuChange;
 use crate::output_error::by_hand::Described;
+use crate::regression::by_hand::Altered;
 
 /// Of two that are as long, the second of which has readings twice as large.
 #[test]
@@ -65,10 +63,11 @@ fn the_more_parameters_there_are_the_fewer_instants_are_tried() {
     let model = *ROBOT.model();
     let twice = [model.base, model.base].concat();
     let b = twice.len();
-    let robot = Rubbing(Model {
+    let twice = Model {
         base: twice.leak(),
         ..model
-    });
+    };
+    let robot = Altered::described(&ROBOT, twice);
     let equations = Equations::of_measured(&robot).expect("equations");
     assert_eq!(equations.rows(), 18);
     let motions = motion(|_| {});
@@ -163,61 +162,43 @@ fn a_body_without_joints_has_no_numbers_of_joints() {
 }
 
 /// The quadruped with friction of its fourth joint, which moves the fifth body, in place of that body's mass.
-struct Rubbing(Model);
-
-impl Rubbing {
-    fn new() -> Self {
-        let model = *ROBOT.model();
-        let mut parameters = model.parameters.to_vec();
-        let place = parameters.iter().position(|parameter| {
-            let mass = ParameterKind::Inertial {
-                body: 4,
-                component: Inertial::Mass,
-            };
-            parameter.kind == mass
-        });
-        let place = place.expect("a mass");
-        parameters[place].name = "fc";
-        parameters[place].kind = ParameterKind::Coulomb(Site::Joint(4));
-        let mut base = model.base.to_vec();
-        let term = Term {
-            parameter: place,
-            coefficient: 1.0,
+fn rubbing() -> Altered {
+    let model = *ROBOT.model();
+    let mut parameters = model.parameters.to_vec();
+    let place = parameters.iter().position(|parameter| {
+        let mass = ParameterKind::Inertial {
+            body: 4,
+            component: Inertial::Mass,
         };
-        base[0] = BaseParameter {
-            name: "fc",
-            representative: place,
-            terms: vec![term].leak(),
-            ..base[0]
-        };
-        Self(Model {
-            parameters: parameters.leak(),
-            base: base.leak(),
-            ..model
-        })
-    }
-}
-
-impl Robot for Rubbing {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        quantity: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ROBOT.evaluate(quantity, inputs, out)
-    }
+        parameter.kind == mass
+    });
+    let place = place.expect("a mass");
+    parameters[place].name = "fc";
+    parameters[place].kind = ParameterKind::Coulomb(Site::Joint(4));
+    let mut base = model.base.to_vec();
+    let term = Term {
+        parameter: place,
+        coefficient: 1.0,
+    };
+    base[0] = BaseParameter {
+        name: "fc",
+        representative: place,
+        terms: vec![term].leak(),
+        ..base[0]
+    };
+    let model = Model {
+        parameters: parameters.leak(),
+        base: base.leak(),
+        ..model
+    };
+    Altered::described(&ROBOT, model)
 }
 
 /// A joint that is said to stand still has no sign, one that is reversed has the same certain ones; friction that is left beside what
 /// was held may be negative.
 #[test]
 fn signs_of_friction_are_those_of_joints_as_they_are_mended() {
-    let robot = Rubbing::new();
+    let robot = rubbing();
     let equations = Equations::of_measured(&robot).expect("equations");
     let mut motions = motion(|_| {});
     let probe = Probe::of(&equations, &motions, Detail::All).expect("equations");

@@ -1,7 +1,7 @@
 //! Where simulations begin, and how estimates settle between them.
 
 use armwright_robots::double_pendulum::ROBOT;
-use armwright_runtime::{EvaluationError, Inputs, Model, Parameter, Quantity, Robot, Side};
+use armwright_runtime::{Model, Parameter, Robot, Side};
 use nalgebra::{DMatrix, DVector};
 
 use super::{Work, settle};
@@ -10,28 +10,11 @@ use crate::experiment::{Sensors, designed, simulate};
 use crate::identify::IdentificationError;
 use crate::motion::{Adjusted, Equation, Motion};
 use crate::options::{Cutoff, ProcessingOptions};
+use crate::output_error::by_hand::Described;
 use crate::parameters::{nominal, nominal_base};
 use crate::random::Random;
 use crate::recording::{Arrays, Recording};
 use crate::regression::{Equations, Factor, Observation};
-
-/// The double pendulum without nominal values.
-struct Nameless(Model);
-
-impl Robot for Nameless {
-    fn model(&self) -> &Model {
-        &self.0
-    }
-
-    fn evaluate(
-        &self,
-        of: Quantity,
-        inputs: &Inputs<'_>,
-        out: &mut [f64],
-    ) -> Result<(), EvaluationError> {
-        ROBOT.evaluate(of, inputs, out)
-    }
-}
 
 fn swing(model: &Model) -> Motion {
     driven(model, 1.0)
@@ -62,7 +45,7 @@ fn nominal_values_are_simulated_where_those_of_least_squares_cannot_be() {
         nominal: None,
         ..*parameter
     });
-    let nameless = Nameless(Model {
+    let nameless = Described(Model {
         parameters: parameters.collect::<Vec<_>>().leak(),
         ..*ROBOT.model()
     });

@@ -4,7 +4,7 @@ use armwright_runtime::Robot;
 use nalgebra::{DMatrix, DVector};
 
 use crate::output_error::blocks::{Block, Link};
-use crate::output_error::by_hand::Described;
+use crate::output_error::by_hand::{Described, swinging, with_task};
 use crate::output_error::conclude::{begun_anew, conclude, gap, moving};
 use crate::output_error::evaluate::{Point, Task};
 use crate::output_error::experiment::Experiment;
@@ -13,10 +13,9 @@ use crate::output_error::free::free;
 use crate::output_error::options::{FitOptions, InitialState};
 use crate::output_error::result::Fit;
 use crate::output_error::search::{Ending, Found};
-use crate::output_error::stretch::{input, stretches};
 use crate::output_error::winding::WindingCovariance;
 use crate::parameters::nominal;
-use crate::simulation::{Electric, FrictionLaw, Hold, Machine, Settings};
+use crate::simulation::{Electric, FrictionLaw, Machine};
 
 /// A position that goes to and fro, 50 times a second.
 fn swing(speed: f64, sample: u32) -> f64 {
@@ -60,26 +59,7 @@ fn check(work: impl FnOnce(&Task<'_>)) {
     let robot = &Described::sliding();
     let machine = Machine::of(robot, &nominal(robot.model())).expect("a machine");
     let all = free(&machine, &["mx_lower".to_owned()]).expect("a name");
-    let column = |speed: f64| (0..21).map(|k| swing(speed, k)).collect();
-    let experiments = [Experiment {
-        name: "a".to_owned(),
-        rate: 50.0,
-        start: 0.0,
-        position: vec![column(0.1), column(0.2)],
-        input: vec![column(0.3), column(0.4)],
-        bridged: Vec::new(),
-        clock: None,
-    }];
-    work(&Task {
-        machine: &machine,
-        free: &all,
-        inputs: &[input(&experiments[0], Hold::Last)],
-        stretches: stretches(&experiments, 0.2).expect("intervals"),
-        settings: Settings::default(),
-        has_states: true,
-        weights: vec![1.0; 2],
-        continuity: None,
-    });
+    with_task(&machine, &all, &[swinging(21)], 0.2, |task| work(&task));
 }
 
 fn found(task: &Task<'_>, blocks: Vec<Block>) -> Found {
@@ -169,13 +149,10 @@ fn intervals_are_told_by_the_longest_and_by_when_they_begin_and_end() {
         let all = found(&own, blocks.expect("intervals"));
         let begun = all.point.parameters.clone();
         let experiment = Experiment {
-            name: "a".to_owned(),
-            rate: 50.0,
             start: 5.0,
             position: Vec::new(),
             input: Vec::new(),
-            bridged: Vec::new(),
-            clock: None,
+            ..swinging(0)
         };
         let options = FitOptions {
             lacks: false,

@@ -33,6 +33,35 @@ fn as_positions(side: &str) -> Option<String> {
     ))
 }
 
+/// Motors that turn by 0.1 and 0.15 turn joints by 0.05 and 0: radians are taken where nobody says that it is turns, and doubted.
+#[test]
+fn a_unit_in_which_joints_hardly_move_is_doubted() {
+    let lines = |names: &str, ends: [f64; 2]| -> Vec<String> {
+        let row = |k: u32| {
+            let [one, other] = ends.map(|end| f64::from(k) / 19.0 * end);
+            format!("{},{one},{other},1,1\n", 0.01 * f64::from(k))
+        };
+        let rows: String = (0..20).map(row).collect();
+        let mut lines = lines_of_table("position", &format!("t,{names}\n{rows}"), &TURNING);
+        lines.retain(|line| line.contains("unit:"));
+        lines
+    };
+    let unnamed = "motor_pos_1,motor_pos_2,tau1,tau2";
+    assert_eq!(
+        lines(unnamed, [0.1, 0.15]),
+        [
+            "    unit: rad   # guess: nothing says otherwise; joints hardly move then: look at the units below",
+            "    # side: motor   # may be meant as well, with `unit: rev`: joints stay within their ranges then, too",
+        ]
+    );
+    let usual = "    unit: rad   # guess: the joints then stay within their ranges, and move";
+    assert_eq!(lines(unnamed, [1.0, 1.5])[0], usual);
+    // Nothing below is in the same place.
+    assert_eq!(lines("q1,q2,tau1,tau2", [0.1, 0.15])[0], usual);
+    let named = lines("motor_pos_1 [rad],motor_pos_2 [rad],tau1,tau2", [0.1, 0.15]);
+    assert_eq!(named, ["    unit: rad   # guess: the file says so"]);
+}
+
 /// Joints turn by 5 rad at most, or a tenth more; motors by (2 q1, 3 q1 + 5 q2).
 #[test]
 fn positions_are_on_the_side_on_which_joints_stay_within_their_ranges() {

@@ -118,12 +118,24 @@ fn columns_that_count_are_counted_where_few_are_called_as_motors_are() {
         found(&["m1.pos,m2.pos"], Channel::Position, &HALF),
         by_number([0, 1])
     );
+    // What such names leave of a family is not taken for all of it.
+    for (header, channel, all) in [
+        ("m1.pos,m2.pos,m3.pos,m4.pos", Channel::Position, 4),
+        ("M1 Torque,M2 Torque,M3 Torque", Channel::Torque, 3),
+    ] {
+        let why = format!("by number, the first 2 of {all}");
+        let expected = Some((0, Some((vec![0, 1], why)), Vec::new()));
+        assert_eq!(found(&[header], channel, &HALF), expected, "{header}");
+    }
     // Where the names are the robot's, others that count are none.
-    let by_name = Some((vec![1, 0], "by the robot's names".to_owned()));
-    assert_eq!(
-        found(&["pos_nut,pos_m1,m1_pos,m2_pos"], Channel::Position, &HALF),
-        Some((0, by_name, Vec::new()))
-    );
+    for (header, columns) in [
+        ("pos_nut,pos_m1,m1_pos,m2_pos", [1, 0]),
+        ("x,nut_pos,m1_pos,m2_pos,m3_pos", [2, 1]),
+    ] {
+        let by_name = Some((columns.to_vec(), "by the robot's names".to_owned()));
+        let expected = Some((0, by_name, Vec::new()));
+        assert_eq!(found(&[header], Channel::Position, &HALF), expected);
+    }
 }
 
 /// Where nothing else is a position that was measured, and nothing else says what they are.

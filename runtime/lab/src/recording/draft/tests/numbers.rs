@@ -44,8 +44,8 @@ fn of_each(
             f64::INFINITY,
         ]
     };
-    let all = positions(&widths.map(column), sides, given, model);
-    all.into_iter().next()
+    let shown = positions(&widths.map(column), sides, given, model);
+    shown.all.into_iter().next()
 }
 
 const SLIDING: Model = Model {
@@ -176,7 +176,7 @@ fn sides_are_tried_in_their_order_and_units_in_theirs() {
 fn units_and_sides_that_fit_as_well_are_told() {
     let all = |widths: [f64; 2], sides: &[Side], model: &Model| {
         let column = |width: f64| vec![0.0, width];
-        positions(&widths.map(column), sides, None, model)
+        positions(&widths.map(column), sides, None, model).all
     };
     let both = [Side::Joint, Side::Motor];
     let turning = |side, unit| (side, vec![unit; 2]);
@@ -193,11 +193,11 @@ fn units_and_sides_that_fit_as_well_are_told() {
             turning(Side::Motor, "rev")
         ]
     );
-    // By as little as this hardly a joint moves, and turns of motors come first: names show the side.
+    // By as little as this hardly a joint moves: nothing shows that it is turns of motors.
     let little = [0.1, 0.15];
     assert_eq!(
         all(little, &[Side::Motor, Side::Joint], &TURNING),
-        [turning(Side::Motor, "rev"), turning(Side::Motor, "rad")]
+        [turning(Side::Motor, "rad"), turning(Side::Motor, "rev")]
     );
     assert_eq!(
         all(little, &both, &TURNING),

@@ -379,7 +379,7 @@ fn faults_of_a_measured_tx40_are_named() {
         training: vec![recording.expect("a recording")],
         validation: Vec::new(),
     };
-    are_named("tx40", &clean, &thinned(7));
+    are_named("tx40", &clean, &thinned(6));
 }
 
 /// Other robots than the file's: nominal values are no nearer than a robot is to another of its size.

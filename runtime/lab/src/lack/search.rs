@@ -173,14 +173,10 @@ impl<'a> Search<'a> {
         let regression = self.fitted(products.clone());
         let unlikely = self.unlikelihood(&self.residuals(&regression.coefficients()));
         let of = |candidate: usize| {
-            let (_, count) = self.told(&regression, candidate)?;
+            let tried = self.tried(&regression, candidate)?;
             let after = self.with(&regression, candidate);
             let gain = unlikely - self.unlikelihood(&self.residuals(&after));
-            gain.is_finite().then_some(Tried {
-                candidate,
-                gain,
-                count,
-            })
+            gain.is_finite().then_some(Tried { gain, ..tried })
         };
         let tried = cores::map(self.candidates.len(), &of).into_iter();
         let mut tried: Vec<Tried> = tried.flatten().collect();
@@ -197,13 +193,16 @@ impl<'a> Search<'a> {
         Some((if is_so { simpler } else { best }, tried))
     }
 
-    /// By how much a candidate lessens whitened squares, and by how many columns; none where they are not told from what is fitted, or
-    /// have another sign than it.
-    fn told(&self, regression: &Regression, candidate: usize) -> Option<(f64, usize)> {
+    /// A candidate with what it takes of whitened squares; none whose columns are not told from what is fitted, or have another sign.
+    fn tried(&self, regression: &Regression, candidate: usize) -> Option<Tried> {
         let (gain, values, count) = regression.gain(&self.columns_of(candidate))?;
         let sign = self.candidates[candidate].term.sign();
         let is_so = sign.is_none_or(|sign| values.iter().all(|x| x * sign > 0.0));
-        is_so.then_some((gain, count))
+        is_so.then_some(Tried {
+            candidate,
+            gain,
+            count,
+        })
     }
 
     /// Takes in one of those that were tried, with what explains as much.

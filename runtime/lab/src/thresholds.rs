@@ -81,7 +81,8 @@ pub const ZERO_BY_CHANCE: f64 = 1e-4;
 pub const AS_LIKELY: f64 = 6.0;
 /// The share of a joint's mean square residual that missing terms have to explain for a model not to be sound, where
 /// they move a parameter by more than its noise does, and anyhow: the recordings then ask for another model, and what is
-/// left with it is less than noise, or less than a third of the residual.
+/// left with it is less than noise, or less than a third of the residual. A constant of the first share is told by its deviation,
+/// however well slow noise would explain it.
 pub const LACKING_MOSTLY: [f64; 2] = [0.5, 0.9];
 /// The share of a joint's mean square residual that a missing term has to explain to be named.
 pub const LACKING: f64 = 0.1;

@@ -5,7 +5,7 @@ use super::change::{Change, Fault};
 use super::fit::Unexplained;
 use super::probe::Probe;
 use super::quantity::Quantity;
-use super::search::{NEAR_NONE, is_turned};
+use super::search::{BETTER, NEAR_NONE, is_turned};
 use super::trial::{Judge, Left, Tried};
 use super::units::is_usual_time;
 use crate::options::EquationSide;
@@ -294,7 +294,8 @@ fn is_scale(fault: &Fault) -> bool {
     }
 }
 
-/// The best and what leaves hardly more, the likeliest first: by nominal values, then what is usual, then in the order of trial.
+/// The best and what leaves hardly more, the likeliest first: by nominal values, then what is usual, then in the order of trial, but a
+/// factor on torques behind a constant that leaves no more.
 /// Motion that is scaled down is nearly linear, which free parameters explain a little better than the motion as it was: beside
 /// a scale of all positions count others that are convincing and leave hardly anything.
 fn alike(
@@ -325,7 +326,11 @@ fn alike(
         // To a tenth, so that rounding decides nothing.
         left.map_or(0, |left| (10.0 * left.score()).round() as i64)
     };
-    places.sort_by_key(|k| (nominal(k), is_searched(&tried[*k].fault)));
+    let biases = places.iter().copied();
+    let biases = biases.filter(|&k| matches!(tried[k].fault, Fault::Bias { .. }));
+    let least = biases.map(score).fold(f64::INFINITY, f64::min);
+    let is_outdone = |k: &usize| is_gain(&tried[*k].fault) && least < score(*k) + BETTER;
+    places.sort_by_key(|k| (nominal(k), is_searched(&tried[*k].fault), is_outdone(k)));
     let first = places.first().map_or(0, nominal);
     places.retain(|k| nominal(k) <= first + 10);
     places

@@ -7,7 +7,7 @@ use nalgebra::DVector;
 
 use super::candidates::{Bias, biases, candidates, gains};
 use super::change::{Change, FINER, Fault, LAGS};
-use super::fit::{Fitted, Row, Rule, Unexplained, fit};
+use super::fit::{Fitted, NOTHING, Row, Rule, Unexplained, fit};
 use super::probe::Probe;
 use super::quantity::Quantity;
 use super::sides::{couplings, sides};
@@ -241,19 +241,6 @@ impl<'a> Judge<'a> {
     pub(super) fn biases(&self, before: &Left) -> Result<Vec<Tried>, RegressionError> {
         let equations = self.probe.equations();
         let mut tried = Vec::new();
-        // As large in each row, so that none drowns another; a parabola of what is added, while others keep their weights.
-        let weigh: Vec<f64> = before
-            .possible
-            .0
-            .iter()
-            .map(|left| left.unwrap_or(0.0).max(1e-3).recip())
-            .collect();
-        let size = |left: &Unexplained| {
-            let pairs = left.0.iter().zip(&weigh);
-            pairs
-                .map(|(left, weight)| left.unwrap_or(0.0) * weight)
-                .sum::<f64>()
-        };
         let torque = self.probe.torque(&Change::none(equations.joints()));
         for bias in biases(equations.robot().model(), equations.drive()) {
             let one = self.probe.torque(&bias.change(1.0));
@@ -273,20 +260,26 @@ impl<'a> Judge<'a> {
                 .map(share)
                 .filter(|share| share.is_finite())
                 .fold(0.0, f64::max);
-            let of = |change: &Change| Ok(size(&self.unexplained(change, By::Possible)?));
-            let (mut best, mut step) = ((0.0, size(&before.possible)), 1.0 / most);
+            let of = |change: &Change| self.unexplained(change, By::Possible);
+            let (mut best, mut step) = ((0.0, before.possible.clone()), 1.0 / most);
             if !step.is_finite() {
                 continue;
             }
             for _ in 0..BIAS_ROUNDS {
+                // A parabola of what is added, where each row counts by what the best one leaves of it: where this falls the score does.
+                let size = |left: &Unexplained| -> f64 {
+                    let pairs = left.0.iter().zip(&best.1.0);
+                    let pairs = pairs.filter_map(|(left, best)| Some(((*left)?, (*best)?)));
+                    pairs.map(|(left, best)| left / best.max(NOTHING)).sum()
+                };
                 let changes = [best.0 - step, best.0 + step].map(|torque| bias.change(torque));
                 let beside = self.each(&changes, &of, &mut |_| {})?;
-                let [low, high] = [beside[0], beside[1]];
-                let bend = low + high - 2.0 * best.1;
+                let [low, middle, high] = [&beside[0], &best.1, &beside[1]].map(size);
+                let bend = low + high - 2.0 * middle;
                 let to = best.0 + 0.5 * step * (low - high) / bend;
                 if bend > 0.0 && to.is_finite() {
                     let found = of(&bias.change(to))?;
-                    if found < best.1 {
+                    if size(&found) < middle {
                         best = (to, found);
                     }
                 }

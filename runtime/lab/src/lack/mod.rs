@@ -3,7 +3,8 @@
 //! A model whose form is too simple fits with parameters that are wrong, and no deviation that follows from the
 //! noise says so. After an identification each usual term is tried as a further column of the equations
 //! (`candidates`, `columns`), on samples that are spread over the motions (`seen`). By how much a term makes the
-//! residuals likelier, their noise modelled with and without it, is compared with what noise alone gains (`search`); the
+//! residuals likelier, their noise modelled with and without it, is compared with what noise alone gains (`search`); a
+//! constant that slow noise would explain, with its deviation (`search::constant`). The
 //! surest term is taken in, and the others tried again beside it. What is found moves parameters:
 //! by how much follows from its coefficients, and deviations are made wide enough for it
 //! ([`Deviations::lacking`](crate::statistics::Deviations)).

@@ -135,11 +135,7 @@ impl<'a> Search<'a> {
     }
 
     /// What base parameters and further columns with some coefficients leave, beside these columns, and its mean square in each row.
-    fn left(
-        &self,
-        further: &[usize],
-        coefficients: &DVector<f64>,
-    ) -> (Vec<Vec<Record>>, Vec<f64>) {
+    fn left(&self, further: &[usize], coefficients: &DVector<f64>) -> (Vec<Vec<Record>>, Vec<f64>) {
         let rows = 0..self.seen.rows.len();
         let variance = rows.map(|row| self.square(row, coefficients)).collect();
         (self.seen.records(further, coefficients), variance)

@@ -186,6 +186,41 @@ fn a_constant_competes_with_factors() {
     assert_eq!(best(&[gain(0.01), spoils]), Some(0));
 }
 
+/// The one that leaves less comes first, and the constant where neither does.
+#[test]
+fn a_constant_is_named_before_a_factor_that_leaves_no_less() {
+    let factor = |quantity| Fault::Factor {
+        quantity,
+        of: vec!["elbow".to_owned()],
+        factor: 0.9,
+    };
+    let constant = Fault::Bias {
+        of: "elbow".to_owned(),
+        torque: 1.0,
+        unit: "N·m",
+        joints: vec![0.0, 1.0],
+    };
+    let of = |fault: Fault, share: f64| Tried {
+        fault,
+        left: left(&[share]),
+        outside: 0,
+    };
+    for (quantity, more, named) in [
+        (Quantity::Torque, -0.02, [1, 0]),
+        (Quantity::Torque, 0.0, [1, 0]),
+        (Quantity::Torque, 0.02, [0, 1]),
+        (Quantity::Position, -0.02, [0, 1]),
+    ] {
+        let all = [
+            of(factor(quantity), 0.01),
+            of(constant.clone(), 0.01 * f64::exp(more)),
+        ];
+        let best = usize::from(more < 0.0);
+        let found = alike(&all, &[0, 1], &[], best, possible);
+        assert_eq!(found, named, "{quantity:?} {more}");
+    }
+}
+
 #[test]
 fn of_those_that_convince_the_one_that_leaves_least_is_best() {
     let before = shares(&[0.9, 0.9]);

@@ -173,6 +173,37 @@ fn a_constant_in_a_torque_is_found_whatever_its_size() {
     }
 }
 
+/// Both rows are noisy, and share parameters by which a constant that is a little off leaves less of the one and more in all.
+#[test]
+fn the_constant_that_leaves_least_is_found() {
+    let mut random = Random::new(4);
+    let noise: Vec<f64> = (0..4000).map(|_| random.normal()).collect();
+    for (joint, constant) in [(1, -1.5), (0, -30.0), (1, 7.0)] {
+        let shifted = |j: usize, k: usize, column: &[f64]| {
+            let noise = [1.0, 0.3][j] * noise[(2 * k + j) % noise.len()];
+            column[k] + noise + if j == joint { constant } else { 0.0 }
+        };
+        asked(&shifted, |judge| {
+            let tried = judge.biases(&before(judge)).expect("constants");
+            let own = tried.iter().find_map(|tried| match &tried.fault {
+                Fault::Bias { joints, .. } if joints[joint] != 0.0 => Some(joints[joint]),
+                _ => None,
+            });
+            let own = own.expect("a constant");
+            let score = |torque: f64| {
+                let mut change = Change::none(2);
+                change.constant[joint] = torque;
+                judge.left(&change).expect("shares").possible.score()
+            };
+            let least = score(own);
+            for by in [-0.01, -0.003, -0.001, 0.001, 0.003, 0.01] {
+                let near = score(own * (1.0 + by));
+                assert!(least < near + 1e-5, "{constant} {by}: {least} {near}");
+            }
+        });
+    }
+}
+
 /// About the horizontal the elbow's torque hardly changes its sign: what parameters leave of a constant in it, where R² is above 0.9, a
 /// factor nearly explains.
 #[test]

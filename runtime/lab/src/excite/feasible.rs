@@ -4,7 +4,7 @@ use armwright_runtime::Model;
 
 use super::bounds::Bounds;
 use super::error::ExciteError;
-use super::limits::{JointLimits, Limits, NEAR, ROUNDING};
+use super::limits::{JointLimits, Limits, ROUNDING};
 use super::plan::Plan;
 use super::space::{Moving, Space};
 
@@ -12,6 +12,8 @@ use super::space::{Moving, Space};
 /// gigabytes a core.
 const SAMPLES: usize = 10_000;
 const COEFFICIENTS: usize = 501;
+/// Room, as a share of a joint's range, that is little: motions about a place that has no more are small.
+const LITTLE: f64 = 0.1;
 /// How far a joint that has little room where it begins is drawn inwards, as a share of what its limits allow.
 const INWARDS: f64 = 0.5;
 
@@ -156,7 +158,7 @@ pub(super) fn centre(
 /// The same with the joints that have little room, or none, drawn towards motions that keep their ends and are else in the middle: what
 /// begins at a limit has room as soon as it has left it.
 fn inwards(mut z: Vec<f64>, plan: &Plan, space: &Space, bounds: &Bounds) -> Vec<f64> {
-    if bounds.room(&z) > NEAR {
+    if bounds.room(&z) > LITTLE {
         return z;
     }
     let constant = plan.basis.constant();
@@ -164,7 +166,7 @@ fn inwards(mut z: Vec<f64>, plan: &Plan, space: &Space, bounds: &Bounds) -> Vec<
     let middle = middle.map(|middle| constant.iter().map(|c| c * middle).collect::<Vec<f64>>());
     let middle = space.nearest(&middle.collect::<Vec<_>>());
     for joint in &bounds.0 {
-        if joint.room(&z) > NEAR {
+        if joint.room(&z) > LITTLE {
             continue;
         }
         let span = joint.first..joint.first + joint.rows.ncols();

@@ -9,7 +9,7 @@ use super::basis::ORDERS;
 pub(super) const ROUNDING: f64 = 1e-12;
 /// A place that is nearer to a limit than this share of half the range is at it: three digits of the limit are that near, and what a motion
 /// could do in so little room shows nothing.
-pub(super) const NEAR: f64 = 1e-3;
+const NEAR: f64 = 1e-3;
 
 /// What one joint may do.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -641,8 +641,9 @@ fn a_limit_is_kept_between_times_however_near_a_motion_begins() {
     found.add(0, (None, Some(begun)));
     let search = made.search();
     let designed = search.finish(found, made.objective(&[]), Vec::new(), &|| true);
-    let [highest, velocity, ..] = designed.expect("a motion").motion.state(turns)[0];
-    assert!(velocity.abs() < 1e-9, "{velocity}");
+    let motion = designed.expect("a motion").motion;
+    let beside = (-1000..=1000).map(|k| motion.state(turns + 1e-4 * f64::from(k))[0][0]);
+    let highest = beside.fold(0.0, f64::max);
     assert!(2.9999 < highest && highest <= 3.0, "{highest}");
 }
 

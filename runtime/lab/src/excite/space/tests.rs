@@ -631,6 +631,16 @@ fn a_place_beside_a_limit_is_as_good_as_the_limit() {
                 let z = centre(model, &plan, &space, &bounds).expect("a centre");
                 (z.len(), space.coefficients(&z).concat())
             };
+            // A little further inside as well nothing is held where there is no room.
+            let held =
+                [-1.0, 2.5].map(|place| basis.constant().into_iter().map(move |c| c * place));
+            let held: Vec<f64> = held.into_iter().flatten().collect();
+            let (_, drawn) = centred(0.01);
+            let off = held
+                .iter()
+                .zip(&drawn)
+                .map(|(held, drawn)| (held - drawn).abs());
+            assert!(off.fold(0.0, f64::max) > 0.1, "{basis:?} {rest}: {drawn:?}");
             let ((free, at), (free_beside, beside)) = (centred(0.0), centred(1e-6));
             assert_eq!(free, free_beside, "{basis:?} {rest}");
             for (at, beside) in at.iter().zip(&beside) {

@@ -105,3 +105,4 @@ mod unread;
 #[cfg(feature = "cli")]
 pub use command::{main_all, main_one};
 pub use output::OutputError;
+pub use unread::Unreadable;
